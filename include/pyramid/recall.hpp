@@ -17,7 +17,8 @@ struct RecallOptions {
   std::size_t budget = 2000;  // tokens of four bytes: 100 to 100,000
   std::string session;        // file whose last turns are fresh, inside the workspace; "" = none
   std::size_t turns = 6;      // of that file
-  bool refresh = true;        // false: from the index as it stands
+  // false: from the index as it stands; nullopt = as pyramid.yaml says.
+  std::optional<bool> refresh;
 };
 
 struct RecallReport {

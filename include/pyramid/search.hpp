@@ -17,7 +17,7 @@ namespace pyramid {
 struct SearchOptions {
   WorkspaceOptions workspace;
   std::string query;
-  std::size_t limit = 20;
+  std::optional<std::size_t> limit;     // hits at most; nullopt = as pyramid.yaml says
   std::optional<double> time_weight;    // 0..1; nullopt = as pyramid.yaml says
   std::optional<double> vector_weight;  // 0..1; nullopt = as pyramid.yaml says
   // How much evidence counts, by name, beside its default (docs/search.md, "Evidence").
@@ -25,13 +25,14 @@ struct SearchOptions {
   // What to look at: "memory", "sessions", "daily", "models", "observations", "summaries", "notes",
   // "identity", "extra" (notes outside), "model:NAME", "tag:NAME", "since:DATE", "until:DATE",
   // "DATE..DATE" (inclusive). Of one sort any, of several sorts each, and within all bounds
-  // ("since:", "until:"); empty = everything.
+  // ("since:", "until:"); "all" = everything; empty = as pyramid.yaml says.
   std::vector<std::string> sources;
   std::optional<Time> as_of;          // age and words such as "yesterday" count from then
   std::optional<std::string> fusion;  // "weighted", "rrf"; nullopt = as pyramid.yaml says
   std::optional<double> min_score;    // 0..1; nullopt = as pyramid.yaml says
   bool answer = true;                 // false (`--raw`): hits only
-  bool refresh = true;                // false: answer from the index as it stands
+  // false: answer from the index as it stands; nullopt = as pyramid.yaml says.
+  std::optional<bool> refresh;
   // The memory as it was then, as DiffOptions::from says it; "" = as it is. Age counts from then.
   std::string at;
   bool quarantined = false;  // also hits that are in quarantine; they answer nothing

@@ -16,7 +16,6 @@ namespace {
 struct RecallArguments {
   RecallOptions options;
   std::vector<std::string> words;
-  bool no_refresh = false;
 };
 
 int run_recall(Context& context, const RecallArguments& arguments) {
@@ -26,7 +25,6 @@ int run_recall(Context& context, const RecallArguments& arguments) {
     return context.report(
         Error{ErrorKind::kUsage, "the prompt is empty", {}, {}, "say what the turn is about"});
   }
-  options.refresh = !arguments.no_refresh;
   Result<WorkspaceOptions> workspace = context.workspace();
   if (!workspace) return context.report(workspace.error());
   options.workspace = std::move(*workspace);
@@ -71,8 +69,7 @@ void add_recall(CLI::App& app, Command& chosen) {
       ->type_name("N")
       ->check(whole_number(1, kMostHits))
       ->capture_default_str();
-  command->add_flag("--no-refresh", arguments->no_refresh,
-                    "From the index as it stands, without looking for changed files");
+  add_refresh(*command, options.refresh);
   command->footer(
       "Who the assistant and the person are, what the models say about it, the best facts and\n"
       "turns: markdown, each thing once, with links from the workspace's root.\n\n"

@@ -106,7 +106,6 @@ struct SearchArguments {
   std::vector<std::string> words;
   SearchOptions options;
   bool raw = false;
-  bool no_refresh = false;
   bool explain = false;
   std::string as_of;
 };
@@ -115,7 +114,6 @@ int run_search(Context& context, const SearchArguments& arguments) {
   SearchOptions options = arguments.options;
   options.query = join(arguments.words, " ");
   options.answer = !arguments.raw;
-  options.refresh = !arguments.no_refresh;
   const Result<std::optional<Time>> as_of =
       time_of_option("--as-of", arguments.as_of == "yesterday" ? "" : arguments.as_of);
   if (!as_of) return context.report(as_of.error());
@@ -143,10 +141,11 @@ void add_search(CLI::App& app, Command& chosen) {
   CLI::App* command = app.add_subcommand("search", "Ask the memory");
   auto arguments = std::make_shared<SearchArguments>();
   command->add_option("QUERY", arguments->words, "What to look for")->required();
-  command->add_option("--limit", arguments->options.limit, "Hits at most")
+  command
+      ->add_option("--limit", arguments->options.limit,
+                   "Hits at most; default as in pyramid.yaml, else 20")
       ->type_name("N")
-      ->check(whole_number(1, kMostHits))
-      ->capture_default_str();
+      ->check(whole_number(1, kMostHits));
   command->add_flag("--raw", arguments->raw, "Hits only, no answer on top");
   command
       ->add_option("--time-weight", arguments->options.time_weight,
@@ -158,7 +157,7 @@ void add_search(CLI::App& app, Command& chosen) {
                  "Look only at memory, sessions, daily, models, observations, summaries, notes, "
                  "identity\n"
                  "or extra, at model:NAME or tag:NAME, or since:DATE, until:DATE or DATE..DATE;\n"
-                 "may be given several times"))
+                 "may be given several times; all: at everything, whatever pyramid.yaml says"))
       ->type_name("WHAT");
   command->add_option("--as-of", arguments->as_of, "Count age from this time instead of now")
       ->type_name("DATE")
@@ -174,8 +173,7 @@ void add_search(CLI::App& app, Command& chosen) {
       ->type_name("S")
       ->check(number());
   command->add_flag("--explain", arguments->explain, "Show what each score is made of");
-  command->add_flag("--no-refresh", arguments->no_refresh,
-                    "Answer from the index as it stands, without looking for changed files");
+  add_refresh(*command, arguments->options.refresh);
   command->add_flag("--quarantined", arguments->options.quarantined,
                     "Also show observations that are in quarantine");
   command->footer(

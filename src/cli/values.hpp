@@ -6,6 +6,7 @@
 
 #include <charconv>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace pyramid::cli {
@@ -42,6 +43,18 @@ inline CLI::Validator number() {
 inline CLI::Validator not_empty() {
   return CLI::Validator(
       [](const std::string& given) -> std::string { return given.empty() ? "is empty" : ""; }, "");
+}
+
+// `--refresh` and `--no-refresh` of who asks; neither: as pyramid.yaml says.
+inline void add_refresh(CLI::App& command, std::optional<bool>& refresh) {
+  command.add_flag_callback(
+      "--refresh", [&refresh] { refresh = true; },
+      "Look for changed files first, whatever pyramid.yaml says");
+  command
+      .add_flag_callback(
+          "--no-refresh", [&refresh] { refresh = false; },
+          "From the index as it stands, without looking for changed files")
+      ->excludes("--refresh");
 }
 
 // An option of one value that may be given several times.

@@ -41,8 +41,8 @@ struct Setting {
   bool in_calendar = false;                // the calendar preset sets it
 };
 
-const std::array<Setting, 31>& all_settings() {
-  static const std::array<Setting, 31> kSettings = {{
+const std::array<Setting, 37>& all_settings() {
+  static const std::array<Setting, 37> kSettings = {{
       {"engine", &Settings::engine, 0, 0,
        "what writes text: builtin needs no key and no network; openai is a language model"},
       {"base_url", &Settings::base_url, 0, 0,
@@ -112,8 +112,14 @@ const std::array<Setting, 31>& all_settings() {
        "conversations in which a name must come back before it gets a model of its own"},
       {"extra_paths", &Settings::extra_paths, 0, 0,
        "folders and .md files outside to search too, such as [../notes, ~/wiki]; never written"},
+      {"chunk_tokens", &Settings::chunk_tokens, 32, 8192,
+       "tokens of four bytes in a piece of a note, at most; search finds pieces"},
+      {"chunk_overlap", &Settings::chunk_overlap, 0, 4096,
+       "tokens that a piece has of the one before, less than half of chunk_tokens"},
       {"vector_weight", &Settings::vector_weight, 0, 1,
-       "weight of meaning (vectors) against words (BM25) in search"},
+       "weight of meaning (vectors) in search, beside text_weight"},
+      {"text_weight", &Settings::text_weight, 0, 1,
+       "weight of words (BM25); where one of the two is given, the other is what it leaves of 1"},
       {"fusion",
        &Settings::fusion,
        0,
@@ -121,6 +127,11 @@ const std::array<Setting, 31>& all_settings() {
        "how words and meaning are put together: weighted (scores) or rrf (ranks)",
        {"weighted", "rrf"}},
       {"min_score", &Settings::min_score, 0, 1, "hits with a lower score are left out"},
+      {"max_results", &Settings::max_results, 1, 10'000, "hits of a search, unless --limit says"},
+      {"sources", &Settings::sources, 0, 0,
+       "what a search looks at, as --source has it, such as [memory, sessions]; empty: everything"},
+      {"sync_on_search", &Settings::sync_on_search, 0, 0,
+       "search and recall look for changed files first (true or false)"},
       {"time_weight", &Settings::time_weight, 0, 1,
        "weight of recency against relevance in search"},
       {"time_decay_days", &Settings::time_decay_days, 1, 100'000,
@@ -302,6 +313,34 @@ std::string apply(const Setting& setting, const YAML::Node& value, Settings& set
   return apply_names(setting, given, settings.**names);
 }
 
+constexpr double kNotGiven = -1;
+
+// What two settings say together.
+void settle_search(std::string_view path, Settings& settings, Diagnostics& diagnostics) {
+  const auto reset = [&](const char* what, const char* hint) {
+    diagnostics.push_back({Severity::kWarning, std::string(path), what, hint});
+  };
+  double& vectors = settings.vector_weight;
+  double& words = settings.text_weight;
+  if (vectors == kNotGiven && words == kNotGiven) {
+    vectors = words = Settings{}.vector_weight;
+  } else if (vectors == kNotGiven) {
+    vectors = 1 - words;
+  } else if (words == kNotGiven) {
+    words = 1 - vectors;
+  }
+  if (vectors + words == 0) {
+    vectors = words = Settings{}.vector_weight;
+    reset("`vector_weight` and `text_weight` must not both be 0", "0.5 each holds until then");
+  }
+  if (2 * settings.chunk_overlap >= settings.chunk_tokens) {
+    settings.chunk_overlap =
+        settings.chunk_tokens * Settings{}.chunk_overlap / Settings{}.chunk_tokens;
+    reset("`chunk_overlap` must be less than half of `chunk_tokens`",
+          "a tenth of it holds until then");
+  }
+}
+
 int default_step(std::string_view policy) {
   return policy == "calendar" ? kCalendarStep : Settings{}.step;
 }
@@ -427,12 +466,14 @@ Result<Settings> parse_settings(std::string_view yaml, std::string_view path,
                   "write one `key: value` a line");
     }
     settings.step = 0;
+    settings.vector_weight = settings.text_weight = kNotGiven;
     for (const auto& entry : root) {
       PYRAMID_TRY(holds_no_key(entry.first, entry.second, path));
       read_entry(entry.first, entry.second, path, settings, diagnostics);
     }
     tell_repeated(root, path, settings, diagnostics);
     if (settings.step == 0) settings.step = default_step(settings.policy);
+    settle_search(path, settings, diagnostics);
   } catch (const YAML::Exception& error) {
     return fail(ErrorKind::kInvalid, "settings are not YAML",
                 fmt::format("{}:{}", path, std::max(error.mark.line, 0) + 1),

@@ -36,13 +36,19 @@ struct Settings {
   int summary_chars = 600;          // length budget of one summary
   int section_chars = 1200;         // length budget of one synthesised section
   int model_mentions = 3;           // sessions in which a name must come back to become a model
-  double vector_weight = 0.5;       // of cosine against BM25
+  int chunk_tokens = 512;           // of four bytes: a piece of a note that search finds
+  int chunk_overlap = 50;           // of those, how many a piece has of the one before
+  double vector_weight = 0.5;       // of cosine, beside text_weight
+  double text_weight = 0.5;         // of BM25; with either given alone, what it leaves of 1
   std::string fusion = "weighted";  // of words and meaning: weighted (scores), rrf (ranks)
   double min_score = 0;             // hits below are left out
-  double time_weight = 0.3;         // of recency against relevance
-  double time_decay_days = 180;     // τ in exp(−age/τ)
-  bool commit = true;               // a git commit after each sync
-  std::string secrets = "redact";   // redact, block, off: in what is about to be written
+  int max_results = 20;             // hits of a search, at most
+  std::vector<std::string> sources;  // what a search looks at (SearchOptions::sources); none: all
+  bool sync_on_search = true;        // a search looks for changed files first
+  double time_weight = 0.3;          // of recency against relevance
+  double time_decay_days = 180;      // τ in exp(−age/τ)
+  bool commit = true;                // a git commit after each sync
+  std::string secrets = "redact";    // redact, block, off: in what is about to be written
   std::vector<std::string> secrets_allow;  // texts, or beginnings with `*`, that are no secrets
   // What of a conversation's words its file keeps: full, redacted, none.
   std::string keep_transcripts = "full";
@@ -52,6 +58,9 @@ struct Settings {
   // Folders and .md files outside the workspace that are searched too, as written.
   std::vector<std::string> extra_paths;
   std::string export_folder;  // `export`: where SOUL.md, USER.md and TOOLS.md go; "" = nowhere
+  // 0..1: of meaning against words.
+  [[nodiscard]] double meaning() const { return vector_weight / (vector_weight + text_weight); }
+
   // What is wrong with a setting that gives the whole memory its shape (policy, step, span_days,
   // base_models). While one of them is not known nothing may be grouped or written again.
   Diagnostics shapeless;

@@ -18,7 +18,6 @@ using format::Document;
 using format::Kind;
 using format::Node;
 
-constexpr std::size_t kOverlapBytes = 50 * 4;
 constexpr std::size_t kLabelBytes = 40;
 constexpr std::size_t kLabelWords = 3;
 constexpr std::size_t kDateBytes = 10;  // 2026-05-15
@@ -132,12 +131,13 @@ std::size_t sentence_end(std::string_view text) {
   return text.size();
 }
 
-void add_parts(std::string_view line, std::size_t number, std::vector<Part>& parts) {
-  while (line.size() > kPieceBytes) {
+void add_parts(std::string_view line, std::size_t number, std::size_t most,
+               std::vector<Part>& parts) {
+  while (line.size() > most) {
     std::size_t end = sentence_end(line);
-    if (end > kPieceBytes) end = line.substr(0, kPieceBytes).rfind(' ') + 1;  // npos + 1 = 0
-    if (end == 0) end = utf8::truncate(line, kPieceBytes).size();
-    if (end == 0) end = kPieceBytes;
+    if (end > most) end = line.substr(0, most).rfind(' ') + 1;  // npos + 1 = 0
+    if (end == 0) end = utf8::truncate(line, most).size();
+    if (end == 0) end = most;
     parts.push_back({line.substr(0, end), number, false});
     line.remove_prefix(end);
   }
@@ -164,14 +164,17 @@ std::vector<Line> lines_of(std::string_view body, std::size_t number) {
 
 // Cuts lines [first, last) under one heading.
 void cut_lines(const std::vector<Line>& lines, std::size_t first, std::size_t last,
-               const std::string& heading, Time at, std::vector<Piece>& pieces) {
+               const std::string& heading, Time at, const PieceSize& size,
+               std::vector<Piece>& pieces) {
   std::vector<Part> parts;
-  for (std::size_t i = first; i < last; ++i) add_parts(lines[i].text, lines[i].number, parts);
+  for (std::size_t i = first; i < last; ++i) {
+    add_parts(lines[i].text, lines[i].number, size.most, parts);
+  }
   std::size_t begin = 0;
   while (begin < parts.size()) {
     std::size_t end = begin;
     std::size_t bytes = 0;
-    while (end < parts.size() && (end == begin || bytes + parts[end].text.size() <= kPieceBytes)) {
+    while (end < parts.size() && (end == begin || bytes + parts[end].text.size() <= size.most)) {
       bytes += parts[end++].text.size() + 1;
     }
     std::string text;
@@ -191,7 +194,7 @@ void cut_lines(const std::vector<Line>& lines, std::size_t first, std::size_t la
     if (end >= parts.size()) break;
     std::size_t back = end;
     for (std::size_t seen = 0;
-         back > begin + 1 && seen + parts[back - 1].text.size() < kOverlapBytes;) {
+         back > begin + 1 && seen + parts[back - 1].text.size() < size.overlap;) {
       seen += parts[--back].text.size() + 1;
     }
     begin = back;
@@ -226,7 +229,7 @@ Time time_below(const std::vector<std::string>& headings, Time of_file) {
   return of_file;
 }
 
-std::vector<Piece> by_headings(const Document& document, const Node& node) {
+std::vector<Piece> by_headings(const Document& document, const Node& node, const PieceSize& size) {
   std::vector<Piece> pieces;
   const Time of_file = time_of(document, node);
   // Before it is cut: the second half of an image would be text.
@@ -241,7 +244,7 @@ std::vector<Piece> by_headings(const Document& document, const Node& node) {
   const auto cut_section = [&](std::size_t end, std::size_t next_level) {
     const std::size_t before = pieces.size();
     const Time at = time_below(path, of_file);
-    cut_lines(lines, begin, end, heading, at, pieces);
+    cut_lines(lines, begin, end, heading, at, size, pieces);
     if (pieces.size() > before || heading.empty() || next_level > path.size()) return;
     Piece piece;
     piece.first_line = lines[first].number;
@@ -270,7 +273,13 @@ std::vector<Piece> by_headings(const Document& document, const Node& node) {
 
 }  // namespace
 
-std::vector<Piece> cut(const Document& document, const Node& node) {
+PieceSize piece_size(const format::Settings& settings) {
+  constexpr std::size_t kBytes = 4;  // of a token
+  return {static_cast<std::size_t>(settings.chunk_tokens) * kBytes,
+          static_cast<std::size_t>(settings.chunk_overlap) * kBytes};
+}
+
+std::vector<Piece> cut(const Document& document, const Node& node, const PieceSize& size) {
   switch (node.kind) {
     case Kind::kObservation:
     case Kind::kSummary:
@@ -278,7 +287,7 @@ std::vector<Piece> cut(const Document& document, const Node& node) {
     case Kind::kSession:
       return turns(document, node);
     default:
-      return by_headings(document, node);
+      return by_headings(document, node, size);
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "format/node.hpp"
+#include "format/settings.hpp"
 
 #include <string>
 #include <string_view>
@@ -9,8 +10,11 @@
 
 namespace pyramid::index {
 
-// A piece of lines that are more than this is a part of one line.
-inline constexpr std::size_t kPieceBytes = 512 * 4;
+// How large pieces of lines are, in bytes. A piece of lines that are more is a part of one line.
+struct PieceSize {
+  std::size_t most = 0, overlap = 0;
+};
+PieceSize piece_size(const format::Settings& settings);
 
 struct Piece {
   std::size_t first_line = 0, last_line = 0;  // 1-based in the file
@@ -23,10 +27,11 @@ struct Piece {
 };
 
 // An observation or summary is one piece, a session one a turn; everything else is cut along its
-// headings into pieces of about 512 tokens (4 characters each) with 50 of overlap; a line that is
-// longer is cut behind its sentences, or between words. Data URIs count as nothing. A note is of
-// the time that its `date:` or `created:` says, or its file's name begins with. Pure.
-std::vector<Piece> cut(const format::Document& document, const format::Node& node);
+// headings into pieces of about `size`; a line that is longer is cut behind its sentences, or
+// between words. Data URIs count as nothing. A note is of the time that its `date:` or `created:`
+// says, or its file's name begins with. Pure.
+std::vector<Piece> cut(const format::Document& document, const format::Node& node,
+                       const PieceSize& size);
 // The text of an observation's or a summary's piece without the date in front; `at` is the piece's.
 std::string_view without_date(std::string_view text, Time at);
 

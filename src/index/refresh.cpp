@@ -64,8 +64,8 @@ std::vector<std::string> tags_of(const format::Document& document, const format:
 }
 
 // `stored`: the digest of the file as the index has it; nothing more is done for equal bytes.
-ReadFile read_file(FileSystem& files, const std::string& root, const WalkEntry& entry,
-                   const std::optional<Digest>& stored) {
+ReadFile read_file(FileSystem& files, const std::string& root, const PieceSize& size,
+                   const WalkEntry& entry, const std::optional<Digest>& stored) {
   ReadFile file;
   file.path = entry.path;
   file.stat = entry.stat;
@@ -95,7 +95,7 @@ ReadFile read_file(FileSystem& files, const std::string& root, const WalkEntry& 
     return file;
   }
   file.problem = kind_problem(*document, *node);
-  file.pieces = cut(*document, *node);
+  file.pieces = cut(*document, *node, size);
   file.tags = tags_of(*document, *node);
   file.node = std::move(*node);
   return file;
@@ -286,7 +286,7 @@ Status SqliteIndex::apply_all(FileSystem& files, engine::Embedder& embedder, Pro
       const std::size_t begin = group * kTogether;
       const std::size_t end = std::min(begin + kTogether, count);
       for (std::size_t i = begin; i < end; ++i) {
-        read[i] = read_file(files, root_, changes.to_read[first + i], stored[i]);
+        read[i] = read_file(files, root_, piece_size_, changes.to_read[first + i], stored[i]);
       }
       const Status embedded = embed(embedder, std::span(read).subspan(begin, end - begin));
       if (!embedded) errors[group] = embedded.error();

@@ -3,6 +3,7 @@
 #include "index/patience.hpp"
 #include "index/regular_file.hpp"
 
+#include <fmt/format.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -17,7 +18,7 @@ namespace pyramid::index {
 namespace {
 
 // Counted up when the tables or what is put into them change: an older index is rebuilt.
-constexpr std::string_view kSchemaVersion = "16";
+constexpr std::string_view kSchemaVersion = "17";
 
 // PRAGMA application_id, and where the database's header holds it.
 constexpr std::string_view kApplication = "PyRA";
@@ -66,7 +67,8 @@ CREATE TABLE rescanned(file INTEGER PRIMARY KEY);
 CREATE TABLE due(row INTEGER PRIMARY KEY);
 CREATE TABLE tags(file INT NOT NULL, tag TEXT NOT NULL);
 CREATE INDEX tags_by_file ON tags(file);
-CREATE VIRTUAL TABLE words USING fts5(text, content='', tokenize='porter unicode61');
+CREATE VIRTUAL TABLE words USING fts5(text, content='',
+  tokenize='porter unicode61 remove_diacritics 0 categories ''L* N* Co M*''');
 )sql";
 
 }  // namespace
@@ -87,6 +89,9 @@ Result<std::unique_ptr<SqliteIndex>> SqliteIndex::open_once(
     const std::string& embedder, std::size_t dims, const OpenOptions& options) {
   auto index = std::make_unique<SqliteIndex>();
   index->root_ = workspace.root;
+  index->piece_size_ = piece_size(workspace.settings);
+  index->schema_ =
+      fmt::format("{}, {}/{}", kSchemaVersion, index->piece_size_.most, index->piece_size_.overlap);
   index->extra_paths_ = workspace.settings.extra_paths;
   index->home_ = options.home;
   index->database_path_ = database;
@@ -123,8 +128,8 @@ Status SqliteIndex::open_tables() {
   if (is_new) PYRAMID_TRY(create_schema());
   PYRAMID_ASSIGN(const std::string version, meta("schema"));
   PYRAMID_ASSIGN(const std::string engine, meta("embedder"));
-  if (version == kSchemaVersion && engine == embedder_) return {};
-  const std::string what = "the index was made by another version or embedding";
+  if (version == schema_ && engine == embedder_) return {};
+  const std::string what = "the index was made by another version or with other settings";
   if (mode_ != Mode::kWrite) return fail(ErrorKind::kCorruptCache, what);
   anew_ = true;
   told_ = what + "; rebuilding it";
@@ -169,7 +174,7 @@ Status SqliteIndex::create_schema() {
 Status SqliteIndex::create_tables() {
   PYRAMID_TRY(database_.execute("PRAGMA application_id = 0x50795241"));
   PYRAMID_TRY(database_.execute(kIndexTables));
-  PYRAMID_TRY(set_meta("schema", kSchemaVersion));
+  PYRAMID_TRY(set_meta("schema", schema_));
   PYRAMID_TRY(set_meta("dims", std::to_string(dims_)));
   return set_meta("embedder", embedder_);
 }

@@ -258,6 +258,8 @@ class SqliteIndex final : public Index {
   Result<std::vector<std::string>> names_from(const char* sql);
 
   std::string root_;
+  PieceSize piece_size_;
+  std::string schema_;                    // of the tables, and how large pieces are
   std::vector<std::string> extra_paths_;  // as the settings say
   std::string home_;                      // for them
   std::string database_path_, stem_, scan_path_, kept_path_;

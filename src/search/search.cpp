@@ -35,10 +35,10 @@ std::string without_template(const std::string& path, std::string_view lines) {
   return kept;
 }
 
-bool is_cut_from_line(format::Kind kind, std::string_view lines) {
+bool is_cut_from_line(format::Kind kind, std::string_view lines, std::size_t piece) {
   const bool whole = kind == format::Kind::kSession || kind == format::Kind::kObservation ||
                      kind == format::Kind::kSummary;
-  return !whole && lines.size() > index::kPieceBytes + 1;
+  return !whole && lines.size() > piece + 1;
 }
 
 // The lines of a chunk, as they were indexed.
@@ -47,12 +47,13 @@ std::string said_in(std::string_view bytes, const index::Chunk& chunk) {
 }
 
 // Of a table of which this is not the first piece.
-std::string head_of(const index::Chunk& chunk, const std::string& bytes, std::string_view text) {
+std::string head_of(const index::Chunk& chunk, const std::string& bytes, std::string_view text,
+                    std::size_t piece) {
   const bool row = text.substr(0, text.find('\n')).find('|') != std::string_view::npos;
   if (!row || chunk.first_line == 0) return {};
   // The part of one row says nothing of whose cells these are.
   const std::string lines = said_in(bytes, chunk);
-  if (is_cut_from_line(chunk.kind, lines)) return {};
+  if (is_cut_from_line(chunk.kind, lines, piece)) return {};
   return format::table_head(split_lines(bytes), chunk.first_line - 1);
 }
 
@@ -62,8 +63,8 @@ std::string without_heading(std::string_view indexed, const std::string& heading
 }
 
 // What a chunk says as its file has it; `indexed` as rank() gives it.
-std::string text_of(const index::Chunk& chunk, const std::string& bytes,
-                    const std::string& indexed) {
+std::string text_of(const index::Chunk& chunk, const std::string& bytes, const std::string& indexed,
+                    std::size_t piece) {
   // Of a fact that two machines changed, and nobody settled yet, that is more than the lines of one
   // alternative.
   if (chunk.kind == format::Kind::kObservation && format::may_hold_note(bytes)) {
@@ -74,7 +75,9 @@ std::string text_of(const index::Chunk& chunk, const std::string& bytes,
   if (chunk.kind == format::Kind::kIdentity || chunk.kind == format::Kind::kMemory) {
     return without_template(chunk.path, lines);
   }
-  if (is_cut_from_line(chunk.kind, lines)) return without_heading(indexed, chunk.heading) + "\n";
+  if (is_cut_from_line(chunk.kind, lines, piece)) {
+    return without_heading(indexed, chunk.heading) + "\n";
+  }
   return lines;
 }
 
@@ -85,11 +88,11 @@ struct Read {
 };
 // nullopt: gone since the index was made, or it says nothing.
 std::optional<Read> read(FileSystem& files, const std::string& root,
-                         const std::vector<std::string>& terms, Hit hit) {
+                         const std::vector<std::string>& terms, std::size_t piece, Hit hit) {
   const Result<std::string> bytes = files.read(path::join(root, hit.chunk.path));
   if (!bytes) return std::nullopt;
-  hit.text = text_of(hit.chunk, *bytes, hit.text);
-  hit.table_head = head_of(hit.chunk, *bytes, hit.text);
+  hit.text = text_of(hit.chunk, *bytes, hit.text, piece);
+  hit.table_head = head_of(hit.chunk, *bytes, hit.text, piece);
   hit.snippet = snippet(hit.text, hit.chunk.kind, terms);
   if (is_empty_section(hit)) return std::nullopt;
   hit.marks = marks(hit.snippet, terms);
@@ -110,7 +113,7 @@ Result<std::vector<Hit>> fold(index::Index& index, FileSystem& files, const std:
     const std::size_t count = std::min(folding.room(), ranked.size() - first);
     std::vector<std::optional<Read>> some(count);
     parallel_for(count, count < kWorthAThread ? 1 : 2, [&](std::size_t i) {
-      some[i] = read(files, root, terms, std::move(ranked[first + i]));
+      some[i] = read(files, root, terms, query.piece_bytes, std::move(ranked[first + i]));
     });
     for (std::optional<Read>& one : some) {
       if (one) PYRAMID_TRY(folding.offer(std::move(one->hit), one->keys));

@@ -53,6 +53,7 @@ struct Query {
   index::Filter filter = {};  // what to look at
   // Files that are no memory of their own, by path; nothing of them is a hit.
   std::function<bool(const std::string& path)> leaves_out = nullptr;
+  std::size_t piece_bytes = 2048;        // of a note that is cut, at most: as the index was made
   engine::Embedder* reranker = nullptr;  // borrowed, or none; looks at the best hits once more
   Time now = {};
 };

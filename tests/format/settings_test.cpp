@@ -40,9 +40,45 @@ TEST_CASE("settings: the template says the defaults, commented or not") {
     keys += setting ? 1 : 0;
     uncommented.append(setting ? line.substr(2) : line).append("\n");
   }
-  CHECK(keys == 31);
+  CHECK(keys == 37);
   CHECK(shown(parse(uncommented, diagnostics)) == shown(Settings{}));
   CHECK(diagnostics.empty());
+}
+
+TEST_CASE("settings: of the weights of words and meaning one is what the other leaves") {
+  const auto meaning = [](const char* yaml) {
+    Diagnostics diagnostics;
+    const double weight = parse(yaml, diagnostics).meaning();
+    CHECK(diagnostics.empty());
+    return weight;
+  };
+  CHECK(meaning("engine: builtin\n") == 0.5);
+  CHECK(meaning("vector_weight: 0.7\n") == Approx(0.7));
+  CHECK(meaning("text_weight: 0.7\n") == Approx(0.3));
+  CHECK(meaning("vector_weight: 0.2\ntext_weight: 0.2\n") == Approx(0.5));
+  CHECK(meaning("text_weight: 0\n") == 1);
+  Diagnostics diagnostics;
+  CHECK(parse("vector_weight: 0\ntext_weight: 0\n", diagnostics).meaning() == 0.5);
+  REQUIRE(diagnostics.size() == 1);
+  CHECK(diagnostics[0].what == "`vector_weight` and `text_weight` must not both be 0");
+}
+
+TEST_CASE("settings: pieces overlap by less than half") {
+  Diagnostics diagnostics;
+  Settings settings = parse("chunk_tokens: 200\nchunk_overlap: 20\n", diagnostics);
+  CHECK(settings.chunk_tokens == 200);
+  CHECK(settings.chunk_overlap == 20);
+  CHECK(diagnostics.empty());
+  for (const char* yaml : {"chunk_tokens: 64\n", "chunk_tokens: 64\nchunk_overlap: 32\n"}) {
+    diagnostics.clear();
+    settings = parse(yaml, diagnostics);
+    CHECK(2 * settings.chunk_overlap < settings.chunk_tokens);
+    CHECK(diagnostics.size() == 1);
+  }
+  diagnostics.clear();
+  CHECK(parse("chunk_tokens: many\nmax_results: 0\nsync_on_search: maybe\n", diagnostics)
+            .max_results == 20);
+  CHECK(diagnostics.size() == 3);
 }
 
 TEST_CASE("settings: every key is read") {

@@ -161,6 +161,59 @@ TEST_CASE("search: an unknown fusion, weight or least score is refused") {
   CHECK(kind_of() == "usage");
 }
 
+TEST_CASE("search: what the options leave open is as the settings say") {
+  Heron memory;
+  CHECK(memory.paths({}).size() >= 4);
+  memory.write("pyramid.yaml", "max_results: 2\nsources: [observations, daily]\n");
+  CHECK(memory.look({}).hits.size() == 2);
+  memory.options.limit = 10;
+  CHECK(memory.paths({}) == Paths{"daily/2026-05-02.md", "observations/a.md", "observations/b.md"});
+  CHECK(memory.paths({"notes"}) == Paths{"memory/c.md"});
+  CHECK(memory.paths({"all"}).size() >= 4);
+  CHECK(memory.paths({"all", "notes"}).size() >= 4);
+  memory.write("pyramid.yaml", "sources: [moon]\n");
+  memory.options.sources.clear();
+  const auto report = search_memory(memory.environment(), memory.options);
+  REQUIRE_FALSE(report);
+  CHECK(report.error().where == "pyramid.yaml, `sources`");
+  CHECK(report.error().what == "no such source: moon");
+}
+
+TEST_CASE("search: changed files are looked for, or not, as the settings say") {
+  Heron memory;
+  memory.write("pyramid.yaml", "sync_on_search: false\n");
+  const SearchReport first = memory.look({});  // there was no index
+  CHECK(first.refreshed);
+  CHECK(first.hits.size() >= 4);
+  memory.write("memory/d.md", "The heron is grey.\n");
+  CHECK_FALSE(memory.look({}).refreshed);
+  CHECK(memory.look({}).hits.size() == first.hits.size());
+  memory.options.refresh = true;
+  CHECK(memory.look({}).hits.size() == first.hits.size() + 1);
+}
+
+TEST_CASE("search: another size of pieces makes the index anew") {
+  Heron memory;
+  std::string note = "# Pond\n\n";
+  for (int i = 0; i < 40; ++i) {
+    note += "Line " + std::to_string(i) + " of the pond is about reeds and frogs.\n";
+  }
+  memory.write("memory/pond.md", note + "A heron stands there.\n");
+  const auto lines_of_hit = [&] {
+    for (const SearchHit& hit : memory.look({"notes"}).hits) {
+      if (hit.path == "memory/pond.md") return hit.last_line - hit.first_line + 1;
+    }
+    return std::size_t{0};
+  };
+  CHECK(lines_of_hit() > 10);
+  memory.write("pyramid.yaml", "chunk_tokens: 64\nchunk_overlap: 8\n");
+  const std::size_t few = lines_of_hit();
+  CHECK(few > 0);
+  CHECK(few < 8);
+  memory.write("pyramid.yaml", "");
+  CHECK(lines_of_hit() > 10);
+}
+
 // Asks the memory while the index is being written.
 class AskingEmbedder final : public engine::Embedder {
  public:

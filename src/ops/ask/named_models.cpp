@@ -60,7 +60,7 @@ struct Name {
 
 class Text {
  public:
-  explicit Text(const std::string& text) : text_(without_hyphens(text)) {
+  explicit Text(const std::string& text) : text_(without_hyphens(utf8::nfc(text))) {
     std::size_t end = 0;  // of the word before
     for (const engine::Word& word : engine::words(text_)) {
       const std::string_view between = std::string_view(text_).substr(end, word.begin - end);
@@ -77,7 +77,7 @@ class Text {
   // Where it is called so first.
   [[nodiscard]] std::optional<std::size_t> place_of(const Name& name) const {
     if (said_.empty()) return std::nullopt;
-    const std::string spaced = without_hyphens(name.text);
+    const std::string spaced = without_hyphens(utf8::nfc(name.text));
     if (stands_in_words(spaced)) {
       const std::size_t at = text_.find(spaced, said_.front().at);
       return at == std::string::npos ? std::nullopt : std::optional(at);
@@ -151,7 +151,8 @@ std::vector<search::Hit> sections_of(Services& services, const Opened& opened, c
   const Result<format::Document> document = format::parse_document(*bytes, model.path);
   if (!document) return sections;
   const std::vector<std::string> terms = search::terms_of(text);
-  for (const index::Piece& piece : index::cut(*document, model)) {
+  const index::PieceSize size = index::piece_size(opened.workspace.settings);
+  for (const index::Piece& piece : index::cut(*document, model, size)) {
     search::Hit hit;
     hit.chunk.path = model.path;
     hit.chunk.first_line = piece.first_line;

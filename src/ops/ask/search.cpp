@@ -1,8 +1,10 @@
 #include "pyramid/search.hpp"
 
 #include "base/text.hpp"
+#include "base/utf8.hpp"
 #include "format/node.hpp"
 #include "guard/instructions.hpp"
+#include "index/chunker.hpp"
 #include "ops/ask/find_hits.hpp"
 #include "ops/ask/grounded_answer.hpp"
 #include "ops/calls/embedding.hpp"
@@ -12,6 +14,7 @@
 #include "search/dates_asked.hpp"
 #include "search/snippet.hpp"
 #include "search/sources.hpp"
+#include "workspace/layout.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -72,18 +75,18 @@ SearchHit public_hit(const search::Hit& hit) {
 engine::Passage passage_of(const search::Hit& hit, std::size_t number, const std::string& user) {
   engine::Passage out;
   out.citation = "[" + std::to_string(number) + "]";
-  out.text = hit.snippet;
+  out.text = utf8::nfc(hit.snippet);
   out.at = hit.chunk.at;
   out.score = hit.score;
   if (hit.text.size() <= kWholePassage) {
-    out.markdown = hit.table_head + search::said(hit.text, hit.chunk.kind);
+    out.markdown = utf8::nfc(hit.table_head + search::said(hit.text, hit.chunk.kind));
   }
   if (hit.chunk.speaker != "User" && hit.chunk.speaker != user) out.speaker = hit.chunk.speaker;
   out.about = hit.chunk.heading + " " + hit.chunk.model;
   out.of_time_asked = hit.date == 1;
   out.outdated = hit.outdated;
   for (const search::Twin& twin : hit.also) {
-    if (!twin.said.empty()) out.also.push_back(twin.said);
+    if (!twin.said.empty()) out.also.push_back(utf8::nfc(twin.said));
   }
   return out;
 }
@@ -91,7 +94,7 @@ engine::Passage passage_of(const search::Hit& hit, std::size_t number, const std
 Result<ops::GroundedAnswer> answer(Services& services, const SearchOptions& options,
                                    const std::string& user, const std::vector<search::Hit>& hits) {
   engine::AnswerRequest request;
-  request.query = search::with_iso_dates(options.query);
+  request.query = search::with_iso_dates(utf8::nfc(options.query));
   request.user = user;
   const Date today = date_of(options.as_of.value_or(services.clock.now()));
   if (const auto asked = search::dates_asked(request.query, today)) {
@@ -109,11 +112,12 @@ Result<search::Query> make_query(const SearchOptions& options, const format::Set
                                  Time now) {
   search::Query query;
   query.text = search::with_iso_dates(options.query);
-  query.limit = options.limit;
+  query.limit = options.limit.value_or(static_cast<std::size_t>(settings.max_results));
   query.time_weight = options.time_weight.value_or(settings.time_weight);
-  query.vector_weight = options.vector_weight.value_or(settings.vector_weight);
+  query.vector_weight = options.vector_weight.value_or(settings.meaning());
   query.decay_days = settings.time_decay_days;
   query.quarantined = options.quarantined;
+  query.piece_bytes = index::piece_size(settings).most;
   query.now = options.as_of.value_or(now);
   query.min_score = options.min_score.value_or(settings.min_score);
   const std::string fusion = options.fusion.value_or(settings.fusion);
@@ -126,6 +130,13 @@ Result<search::Query> make_query(const SearchOptions& options, const format::Set
     PYRAMID_TRY(search::set_weight(query.weights, name, value));
   }
   return query;
+}
+
+Result<index::Filter> filter_of(const SearchOptions& options, const format::Settings& settings) {
+  if (!options.sources.empty()) return search::parse_sources(options.sources);
+  Result<index::Filter> filter = search::parse_sources(settings.sources);
+  if (!filter) filter.error().where = std::string(workspace::kSettingsFile) + ", `sources`";
+  return filter;
 }
 
 // Hits and answer. `user`: what the user is called, or "".
@@ -171,8 +182,8 @@ Result<SearchReport> run_in_past(Services& services, const SearchOptions& option
 Result<SearchReport> run(Services& services, const SearchOptions& options,
                          index::VectorGraph* graph) {
   if (!options.at.empty()) return run_in_past(services, options);
-  const ops::Access access = options.refresh ? ops::Access::kRead : ops::Access::kReadUnchecked;
-  PYRAMID_ASSIGN(Opened opened, ops::open(services, options.workspace, access));
+  PYRAMID_ASSIGN(Opened opened,
+                 ops::open(services, options.workspace, ops::access_to_ask(options.refresh)));
   if (graph != nullptr) index::use_graph(*opened.index, *graph);
   PYRAMID_ASSIGN(const std::vector<search::Hit> hits, ops::find_hits(services, opened, options));
   SearchReport report;
@@ -211,7 +222,7 @@ Status tell_unembedded(const Services& services, index::Index& index) {
 Status ops::check_options(const SearchOptions& options, const format::Settings& settings) {
   PYRAMID_ASSIGN(const search::Query query, make_query(options, settings, Time{}));
   PYRAMID_TRY(search::check(query));
-  PYRAMID_TRY(search::parse_sources(options.sources));
+  PYRAMID_TRY(filter_of(options, settings));
   return {};
 }
 
@@ -224,7 +235,7 @@ Result<std::vector<search::Hit>> ops::find_hits(Services& services, Opened& open
                                                 const SearchOptions& options) {
   PYRAMID_ASSIGN(search::Query query,
                  make_query(options, opened.workspace.settings, services.clock.now()));
-  PYRAMID_ASSIGN(query.filter, search::parse_sources(options.sources));
+  PYRAMID_ASSIGN(query.filter, filter_of(options, opened.workspace.settings));
   PYRAMID_TRY(search::find_names(*opened.index, query.filter));
   PYRAMID_ASSIGN(const std::unique_ptr<engine::Embedder> reranker, make_reranker(opened.workspace));
   query.reranker = reranker.get();
@@ -243,11 +254,11 @@ namespace {
 
 Result<SearchReport> search_with(const Environment& environment, const SearchOptions& options,
                                  index::VectorGraph* graph) {
-  if (options.limit == 0) {
+  if (options.limit == std::size_t{0}) {
     return fail(ErrorKind::kUsage, "a limit of 0 finds nothing", {}, "give --limit 1 or more");
   }
-  if (options.limit > kMostHits) {
-    return fail(ErrorKind::kUsage, "a limit of " + std::to_string(options.limit) + " is too high",
+  if (options.limit.value_or(1) > kMostHits) {
+    return fail(ErrorKind::kUsage, "a limit of " + std::to_string(*options.limit) + " is too high",
                 {}, "give --limit " + std::to_string(kMostHits) + " or less");
   }
   return ops::with_services(environment, options.workspace,

@@ -176,9 +176,16 @@ void tell_hidden(Services& services, const workspace::Workspace& workspace) {
 
 }  // namespace
 
+Access access_to_ask(std::optional<bool> refresh) {
+  if (!refresh) return Access::kReadAsSet;
+  return *refresh ? Access::kRead : Access::kReadUnchecked;
+}
+
 Result<Opened> open(Services& services, const WorkspaceOptions& options, Access access) {
   Opened opened;
   PYRAMID_ASSIGN(opened.workspace, workspace::open(services.files, options.root));
+  const bool as_set = access == Access::kReadAsSet;
+  if (as_set) access = access_to_ask(opened.workspace.settings.sync_on_search);
   if (access == Access::kWrite || access == Access::kRebuild) {
     PYRAMID_ASSIGN(opened.lock,
                    workspace::lock(services.files, opened.workspace, services.progress));
@@ -200,7 +207,8 @@ Result<Opened> open(Services& services, const WorkspaceOptions& options, Access 
     opened.refreshed = false;
     Status there = open_index(services, options, index::Mode::kRead, false, opened);
     // Left in the middle of a change: a rebuild or a refresh comes first, as with any damage.
-    if (!there && there.error().kind == ErrorKind::kConflict) {
+    const bool missing = as_set && !there && there.error().kind == ErrorKind::kNotFound;
+    if (missing || (!there && there.error().kind == ErrorKind::kConflict)) {
       opened.refreshed = true;
       there = open_for_reading(services, options, opened);
     }

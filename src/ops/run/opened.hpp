@@ -38,6 +38,8 @@ enum class Access {
   // Refreshes the index without the lock, in memory where it cannot be written; where somebody
   // watches the workspace, takes what the watch says.
   kRead,
+  // kRead, or where `sync_on_search` is off kReadUnchecked, but for who has no index yet.
+  kReadAsSet,
   kReadUnchecked,  // takes the index as it stands, but kRead after it was found damaged; kNotFound
                    // without one
 };
@@ -46,6 +48,8 @@ enum class Access {
 index::OpenOptions index_options(const Services& services);
 
 Result<Opened> open(Services& services, const WorkspaceOptions& options, Access access);
+// How who asks opens it: whether it looks for changed files, or nullopt = as the settings say.
+Access access_to_ask(std::optional<bool> refresh);
 
 // As kRead, for who watches: looks at these files alone, or at all of them where there is no list
 // or the index is new.
