@@ -194,9 +194,10 @@ struct CloseLook {
 class Embedder {
  public:
   virtual ~Embedder() = default;
-  [[nodiscard]] virtual std::string name() const = 0;  // "static-256/1": changes with the vectors
+  [[nodiscard]] virtual std::string name() const = 0;  // "static-256/2": changes with the vectors
   [[nodiscard]] virtual std::size_t dims() const = 0;
-  // Row-major, texts.size() x dims, unit length each; a text without a known token is all zero.
+  // Row-major, texts.size() x dims, unit length each; all zero for a text of which the vectors know
+  // nothing, such as one in a script that they were not made for.
   virtual Result<std::vector<float>> embed(std::span<const std::string_view> texts) = 0;
   // At some texts that may answer a query, in their order. Empty from an engine that can look no
   // closer than its vectors do.

@@ -1,7 +1,7 @@
 // Files and their pieces as rows, and the rows of the flat files that go with them.
+#include "engine/text/word_parts.hpp"
 #include "index/free_rows.hpp"
 #include "index/sqlite_index.hpp"
-#include "index/word_parts.hpp"
 
 #include <sqlite3.h>
 
@@ -63,7 +63,8 @@ Status SqliteIndex::drop_contents(std::span<const std::int64_t> files) {
   for (const std::int64_t row : rows) {
     find->bind(1, row);
     PYRAMID_ASSIGN(const bool found, find->row());
-    if (found) PYRAMID_TRY(forget->bind(1, row).bind(2, parted(find->text(0))).run());
+    if (found)
+      PYRAMID_TRY(forget->bind(1, row).bind(2, engine::indexed_words(find->text(0))).run());
     find->reset();
     PYRAMID_TRY(flat_.vectors.clear(static_cast<std::size_t>(row)));
   }
@@ -124,7 +125,7 @@ Status SqliteIndex::insert_chunks(const ReadFile& file, std::int64_t id) {
     insert->bind(6, piece.at.seconds).bind(7, piece.text).bind_blob(8, as_blob(piece.digest));
     insert->bind(9, piece.speaker);
     PYRAMID_TRY(insert->run());
-    PYRAMID_TRY(words->bind(1, row).bind(2, parted(piece.text)).run());
+    PYRAMID_TRY(words->bind(1, row).bind(2, engine::indexed_words(piece.text)).run());
     PYRAMID_TRY(flat_.vectors.resize(static_cast<std::size_t>(row) + 1));
     if (kept_vectors_ == nullptr) {
       PYRAMID_TRY(flat_.vectors.put(static_cast<std::size_t>(row), piece.digest,

@@ -2,8 +2,8 @@
 
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "engine/text/word_parts.hpp"
 #include "index/word_counts.hpp"
-#include "index/word_parts.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -24,44 +24,18 @@ constexpr std::size_t kHeadBytes = 1024;
 constexpr std::size_t kTailBytes = 3072;
 constexpr std::string_view kBlanks = " \t\n\r";
 
-// A word cut before and behind each character that is one.
-void add_parts(const engine::Word& word, std::vector<engine::Word>& parts) {
-  std::size_t rest = 0;
-  const auto add_rest = [&](std::size_t end) {
-    for (const engine::Word& part : engine::words(word.text.substr(rest, end - rest))) {
-      parts.push_back({part.text, word.begin + rest + part.begin});
-    }
-  };
-  for (std::size_t at = 0; at < word.text.size();) {
-    const std::size_t begin = at;
-    if (!index::is_word_alone(utf8::next(word.text, at))) continue;
-    add_rest(begin);
-    parts.push_back({word.text.substr(begin, at - begin), word.begin + begin});
-    rest = at;
-  }
-  add_rest(word.text.size());
-}
-
 }  // namespace
-
-std::vector<engine::Word> searched_words(std::string_view text) {
-  std::vector<engine::Word> words = engine::words(text);
-  if (!index::has_word_alone(text)) return words;
-  std::vector<engine::Word> parts;
-  for (const engine::Word& word : words) add_parts(word, parts);
-  return parts;
-}
 
 std::vector<std::string> terms_of(std::string_view query) {
   std::vector<std::string> all;
   std::vector<std::string> content;
   std::set<std::string> seen;
-  const std::string clean = utf8::replace_invalid(query);
-  for (const engine::Word& word : searched_words(clean)) {
-    std::string lower = utf8::lower(word.text);
-    if (!seen.insert(lower).second) continue;
-    if (!engine::is_stop_word(lower) && !engine::says_now(lower)) content.push_back(lower);
-    all.push_back(std::move(lower));
+  const std::string folded = utf8::fold(query);
+  for (const engine::Word& word : engine::asked_words(folded)) {
+    std::string term(word.text);
+    if (!seen.insert(term).second) continue;
+    if (!engine::is_stop_word(term) && !engine::says_now(term)) content.push_back(term);
+    all.push_back(std::move(term));
   }
   return content.empty() ? all : content;
 }

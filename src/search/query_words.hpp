@@ -1,7 +1,6 @@
 // The words that a query looks for.
 #pragma once
 
-#include "engine/text/language.hpp"
 #include "index/index.hpp"
 #include "pyramid/result.hpp"
 
@@ -11,10 +10,8 @@
 
 namespace pyramid::search {
 
-// The words of a text as the index has them: of Chinese and Japanese each character is one.
-std::vector<engine::Word> searched_words(std::string_view text);
-
-// The query's words, lower case, each once; stop words and "now" only if there is nothing else.
+// The query's words, as the index has them (engine/text/word_parts.hpp), each once; stop words and
+// "now" only if there is nothing else.
 std::vector<std::string> terms_of(std::string_view query);
 
 // The words that tell most, in their order. More than 64 become those that a piece has: the last

@@ -1,8 +1,7 @@
 #include "search/ranking.hpp"
 
 #include "base/utf8.hpp"
-#include "engine/text/language.hpp"
-#include "index/word_parts.hpp"
+#include "engine/text/word_parts.hpp"
 #include "search/dates_asked.hpp"
 #include "search/evidence.hpp"
 #include "search/query_words.hpp"
@@ -29,7 +28,6 @@ using Rows = std::vector<std::int64_t>;
 
 // So many of each list, however few are wanted: the first ten must not depend on the limit.
 constexpr std::size_t kLeastCandidates = 60;
-constexpr double kOfUnknownAge = 0.5;   // recency of what has no date: neither new nor old
 constexpr double kOutOfUse = 0.5;       // what is left of a score
 constexpr double kLeastWeight = 0.1;    // of a word that every other piece has
 constexpr double kRrf = 60;             // reciprocal rank fusion's constant
@@ -66,6 +64,7 @@ class RankedSearch {
         terms_(terms),
         embedded_(embedded),
         words_(fts_query(terms)),
+        by_meaning_(is_near_anything(embedded)),
         asked_(dates_asked(query.text, date_of(query.now))),
         time_asked_(asks_for_time(query.text)) {}
 
@@ -95,6 +94,8 @@ class RankedSearch {
     return !among_ || (at < among_->size() && (*among_)[at]);
   }
 
+  [[nodiscard]] double vector_weight() const { return by_meaning_ ? query_.vector_weight : 0; }
+
   Status take_chunks(const Rows& rows) {
     PYRAMID_ASSIGN(std::vector<Chunk> chunks, index_.chunks(rows));
     for (Chunk& chunk : chunks) {
@@ -110,8 +111,16 @@ class RankedSearch {
     if (!query_.filter.empty()) {
       PYRAMID_ASSIGN(among_, index_.rows_where(query_.filter));
     }
+    const index::RowSet* among = among_ ? &*among_ : nullptr;
+    if (!by_meaning_) {
+      PYRAMID_ASSIGN(const std::vector<Scored> found, index_.keyword(words_, count, among));
+      Rows rows;
+      for (const Scored& one : found) rows.push_back(one.row);
+      std::sort(rows.begin(), rows.end());
+      return take_chunks(rows);
+    }
     PYRAMID_ASSIGN(const index::Index::Candidates found,
-                   index_.candidates(words_, embedded_, count, among_ ? &*among_ : nullptr));
+                   index_.candidates(words_, embedded_, count, among));
     std::set<std::int64_t> pooled;
     for (const Scored& one : found.by_words) pooled.insert(one.row);
     for (const Scored& one : found.by_vector) pooled.insert(one.row);
@@ -175,7 +184,8 @@ class RankedSearch {
     PYRAMID_ASSIGN(const std::vector<double> weights, index_.word_weights(words_));
     PYRAMID_ASSIGN(std::vector<std::string> texts, index_.texts_of(all));
     for (const Scored& one : keyword) own_[one.row].keyword = one.score;
-    if (query_.vector_weight <= 0 || !look_closely(weights, all, texts)) {
+    const bool closely = by_meaning_ && query_.vector_weight > 0;
+    if (by_meaning_ && !(closely && look_closely(weights, all, texts))) {
       PYRAMID_ASSIGN(const std::vector<Scored> vector, index_.cosine_of(embedded_, all));
       for (const Scored& one : vector) own_.at(one.row).vector = one.score;
     }
@@ -191,8 +201,8 @@ class RankedSearch {
     std::vector<engine::AskedWord> words;
     for (std::size_t i = 0; i < terms_.size(); ++i) {
       // Names come near to names alone, dates to dates, and one part number to all others.
-      // One character of Chinese says too little to be near to anything.
-      if (names_.contains(terms_[i]) || index::has_word_alone(terms_[i]) ||
+      // A character or two of Chinese or Korean say too little to be near to anything.
+      if (names_.contains(terms_[i]) || engine::has_parts(terms_[i]) ||
           terms_[i].find_first_of(" 0123456789") != std::string::npos)
         continue;
       const double weight = i < weights.size() ? std::max(weights[i], kLeastWeight) : 1;
@@ -218,12 +228,12 @@ class RankedSearch {
     for (const Chunk& chunk : chunks_) spread.take(own_.at(chunk.row).vector);
     for (auto& [row, one] : own_) {
       one.keyword = most > 0 ? one.keyword / most : 0;
-      one.vector = spread.of(one.vector);
+      one.vector = by_meaning_ ? spread.of(one.vector) : 0;
     }
     if (query_.fusion == Fusion::kRanks) {
       fuse_ranks();
     } else {
-      const double w = query_.vector_weight;
+      const double w = vector_weight();
       for (auto& [row, one] : own_) one.base = (1 - w) * one.keyword + w * one.vector;
     }
     for (auto& [row, one] : own_) one.base += query_.weights.near * one.near;
@@ -242,8 +252,8 @@ class RankedSearch {
         one.base += weight * (kRrf + 1) / (kRrf + 1 + static_cast<double>(at - values.begin()));
       }
     };
-    add(&Own::keyword, 1 - query_.vector_weight);
-    add(&Own::vector, query_.vector_weight);
+    add(&Own::keyword, 1 - vector_weight());
+    add(&Own::vector, vector_weight());
   }
 
   // Sessions as wholes, and each turn with those around it.
@@ -299,8 +309,8 @@ class RankedSearch {
     const std::string folded = utf8::fold(speaker);
     bool named = false;
     for (const engine::Word& word : engine::words(folded)) {
-      // Each character of such a name is a word, and one of them names nobody.
-      if (index::has_word_alone(word.text)) {
+      // Parts of such a name are words, and one of them names nobody.
+      if (engine::has_parts(word.text)) {
         named = named || utf8::fold(query_.text).find(word.text) != std::string::npos;
         continue;
       }
@@ -401,15 +411,18 @@ class RankedSearch {
       hit.score = (1 - query_.time_weight) * relevance + query_.time_weight * hit.recency;
       if (!hit.chunk.status.empty()) hit.score *= kOutOfUse;
     }
-    std::sort(hits.begin(), hits.end(), [](const Hit& a, const Hit& b) {
+    const bool by_time = query_.time_weight > 0;
+    std::sort(hits.begin(), hits.end(), [by_time](const Hit& a, const Hit& b) {
       if (a.score != b.score) return a.score > b.score;
+      const bool dated = a.chunk.at != Time{};
+      if (by_time && dated != (b.chunk.at != Time{})) return dated;
       // Of a long line that was cut, the rows of one file rise with its text.
       return std::tie(a.chunk.path, a.chunk.first_line, a.chunk.row) <
              std::tie(b.chunk.path, b.chunk.first_line, b.chunk.row);
     });
   }
   [[nodiscard]] double recency(Time at) const {
-    if (at == Time{}) return kOfUnknownAge;
+    if (at == Time{}) return 0;  // of equal relevance what has a date comes first
     const double age = static_cast<double>(query_.now.seconds - at.seconds) / kSecondsPerDay;
     return std::exp(-std::fabs(age) / query_.decay_days);
   }
@@ -420,6 +433,7 @@ class RankedSearch {
   const std::vector<std::string>& terms_;
   const std::vector<float>& embedded_;
   std::string words_;
+  bool by_meaning_;  // else the vectors do not know what is asked, and words alone find
   std::optional<DaySpan> asked_;
   bool time_asked_;
   std::optional<index::RowSet> among_;  // what the query looks at, if not at everything

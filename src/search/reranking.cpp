@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <unordered_map>
 
@@ -37,6 +38,7 @@ Status look_again(index::Index& index, engine::Embedder& embedder, std::string_v
   for (const index::Index::ToEmbed& one : found) texts.push_back(one.text);
   PYRAMID_ASSIGN(const std::vector<float> vectors, embedder.embed(texts));
   const std::size_t dims = vectors.size() / texts.size();
+  if (!is_near_anything(std::span(vectors).first(dims))) return {};
   std::unordered_map<std::int64_t, double> cosines;  // by row
   Spread spread;
   for (std::size_t i = 0; i < found.size(); ++i) {

@@ -2,10 +2,8 @@
 
 #include "base/text.hpp"
 #include "base/utf8.hpp"
-#include "engine/text/language.hpp"
+#include "engine/text/word_parts.hpp"
 #include "format/markdown.hpp"
-#include "index/word_parts.hpp"
-#include "search/query_words.hpp"
 
 #include <algorithm>
 #include <set>
@@ -15,16 +13,13 @@ namespace pyramid::search {
 namespace {
 
 std::size_t matches(std::string_view sentence, const std::vector<std::string>& stems) {
-  std::size_t count = 0;
-  const auto count_if_asked = [&](const std::string& stem) {
-    if (std::find(stems.begin(), stems.end(), stem) != stems.end()) ++count;
-  };
-  for (const std::string& stem : engine::content_stems(sentence)) count_if_asked(stem);
-  if (!index::has_word_alone(sentence)) return count;
-  for (const engine::Word& word : searched_words(sentence)) {
-    if (index::has_word_alone(word.text)) count_if_asked(std::string(word.text));
-  }
-  return count;
+  const std::vector<engine::Word> words = engine::text_words(sentence);
+  return static_cast<std::size_t>(
+      std::count_if(words.begin(), words.end(), [&](const engine::Word& word) {
+        const std::string folded = utf8::fold(word.text);
+        return !engine::is_stop_word(folded) &&
+               std::find(stems.begin(), stems.end(), engine::stem(folded)) != stems.end();
+      }));
 }
 
 // Of a sentence without end, what stands around the first of the words.
@@ -96,11 +91,11 @@ std::vector<Mark> marks(std::string_view text, const std::vector<std::string>& t
   std::set<std::string> stems;
   for (const std::string& term : terms) stems.insert(engine::stem(term));
   std::vector<Mark> found;
-  for (const engine::Word& word : searched_words(text)) {
-    if (!stems.contains(engine::stem(utf8::lower(word.text)))) continue;
+  for (const engine::Word& word : engine::text_words(text)) {
+    if (!stems.contains(engine::stem(utf8::fold(word.text)))) continue;
     const std::size_t end = word.begin + word.text.size();
-    if (!found.empty() && found.back().second == word.begin) {  // as one word
-      found.back().second = end;
+    if (!found.empty() && found.back().second >= word.begin) {  // as one word
+      found.back().second = std::max(found.back().second, end);
     } else {
       found.emplace_back(word.begin, end);
     }

@@ -2,8 +2,14 @@
 #pragma once
 
 #include <algorithm>
+#include <span>
 
 namespace pyramid::search {
+
+// Not the zero vector, which a text has that its embedder does not know.
+inline bool is_near_anything(std::span<const float> vector) {
+  return std::any_of(vector.begin(), vector.end(), [](float value) { return value != 0; });
+}
 
 class Spread {
  public:

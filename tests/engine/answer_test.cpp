@@ -46,6 +46,22 @@ std::string ask_note(const std::string& markdown, std::string query) {
 
 }  // namespace
 
+TEST_CASE("answer: in scripts that the vectors do not know words answer, or nothing does") {
+  const std::vector<std::string> memory = {
+      "2026-05-01 우산은 현관 옆에 걸려 있다.", "2026-05-02 세탁기는 매주 금요일 저녁에 돌린다.",
+      "2026-05-03 私の犬の名前はポチです。", "2026-05-04 Ο φάκελος είναι στο συρτάρι.",
+      "2026-05-05 กุญแจอยู่ในลิ้นชักสีแดง"};
+  CHECK(ask_of(memory, "세탁기") == "세탁기는 매주 금요일 저녁에 돌린다. [2]");
+  CHECK(ask_of(memory, "우산") == "우산은 현관 옆에 걸려 있다. [1]");
+  CHECK(ask_of(memory, "犬の名前") == "私の犬の名前はポチです。 [3]");
+  CHECK(ask_of(memory, "φακελοσ") == "Ο φάκελος είναι στο συρτάρι. [4]");
+  CHECK(ask_of(memory, "กุญแจ") == "กุญแจอยู่ในลิ้นชักสีแดง [5]");
+  for (const char* unknown : {"המפתח", "자전거", "где ключ?", "冷蔵庫", "Πού είναι το ποδήλατο;"}) {
+    INFO(unknown);
+    CHECK(ask_of(memory, unknown).empty());
+  }
+}
+
 TEST_CASE("answer: one sentence and where it stands") {
   CHECK(ask("What is my dog's name?") == "The user's dog is called Max. [3]");
   CHECK(ask("When did Mia start school?") == "Mia started school in September 2025. [3]");

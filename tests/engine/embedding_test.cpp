@@ -134,22 +134,42 @@ TEST_CASE("wordpiece: a small vocabulary, with and without a last line end") {
   }
 }
 
-TEST_CASE("embedding: vectors are those of numpy") {
+TEST_CASE("embedding: vectors are those of numpy, for texts that the vocabulary knows") {
   const auto embedder = make_static_embedder();
-  CHECK(embedder->name() == "static-256/1");
+  CHECK(embedder->name() == "static-256/2");
   REQUIRE(embedder->dims() == kDims);
   const std::vector<Reference> all = references();
   std::vector<std::string> texts;
   for (const Reference& one : all) texts.push_back(one.text);
   const std::vector<float> vectors = embed(*embedder, texts);
   REQUIRE(vectors.size() == all.size() * kDims);
+  const WordPiece pieces(embedded_vocabulary());
   float worst = 0;
   for (std::size_t i = 0; i < all.size(); ++i) {
+    const bool known = pieces.knows(all[i].text);
     for (std::size_t d = 0; d < kDims; ++d) {
-      worst = std::max(worst, std::abs(vectors[i * kDims + d] - all[i].vector[d]));
+      const float expected = known ? all[i].vector[d] : 0;
+      worst = std::max(worst, std::abs(vectors[i * kDims + d] - expected));
     }
   }
   CHECK(worst < 1e-6F);
+}
+
+TEST_CASE("wordpiece: what a vocabulary of English knows are texts with words in it") {
+  const WordPiece pieces(embedded_vocabulary());
+  for (const char* text :
+       {"", "The boiler – it hums.", "Zoë’s crème brûlée", "Wo ist der Schlüssel?", "Łódź",
+        "😀 2026", "Công việc mới ở Huế", "the café 東京", "Kubernetes на prod", "42", "C++"}) {
+    INFO(text);
+    CHECK(pieces.knows(text));
+  }
+  for (const char* text :
+       {"המפתח", "세탁기", "Ο φάκελος είναι στο συρτάρι.", "где мой ключ?", "钥匙在哪里",
+        "鍵はどこ", "กุญแจ", "هل رأيت المفتاح", "हिन्दी में", "Where is the 钥匙?", "2026년 예산",
+        "მარანი", "\u1109\u1166\u1110\u1161\u11A8"}) {
+    INFO(text);
+    CHECK_FALSE(pieces.knows(text));
+  }
 }
 
 TEST_CASE("embedding: unit length, or zero without a known token") {

@@ -3,7 +3,6 @@
 #include "base/digest.hpp"
 #include "base/text.hpp"
 #include "index/checked_vfs.hpp"
-#include "index/word_parts.hpp"
 #include "tests/index/indexed.hpp"
 #include "tests/support/catch.hpp"
 
@@ -198,16 +197,6 @@ TEST_CASE("index: whatever is damaged below .pyramid is rebuilt and said in one 
       const bool new_database = name == "index.db" && damage == std::string("remove");
       CHECK(indexed.notices.size() == (new_database ? 0 : 1));
     }
-  }
-}
-
-TEST_CASE("index: characters that are words by themselves have blanks around them, no others") {
-  CHECK(index::parted("X線を") == "X 線  を ");
-  CHECK(index::parted("ポチ・ｱｲ、々〇") == " ポ  チ ・ ｱ  ｲ 、 々  〇 ");
-  for (const char* text : {"", "Émile’s – “naïve” plan", "우리 강아지", "แมวของฉัน", "🐕 runs",
-                           "a\xe3\x82", "\xff\xe3 b"}) {
-    CHECK(index::parted(text) == text);
-    CHECK_FALSE(index::has_word_alone(text));
   }
 }
 

@@ -394,4 +394,16 @@ TEST_CASE("search: a query of any bytes and any length gives hits or one clear r
   }
 }
 
+TEST_CASE("ranking: what has no date has no recency, and what is recent comes before it") {
+  Library library;
+  library.write("memory/0.md", "The heron nests by the pond.\n");
+  library.write("memory/2026-05-01.md", "The heron nests by the pond.\n");
+  library.query.time_weight = 0.3;
+  const auto hits = library.ask("heron pond").value();
+  REQUIRE_FALSE(hits.empty());
+  CHECK(hits[0].chunk.path == "memory/2026-05-01.md");
+  library.remove("memory/2026-05-01.md");
+  CHECK(library.ask("heron pond").value().at(0).recency == 0);
+}
+
 }  // namespace pyramid::ranking_test

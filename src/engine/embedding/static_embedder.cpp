@@ -13,13 +13,14 @@ namespace {
 
 class StaticEmbedder final : public Embedder {
  public:
-  [[nodiscard]] std::string name() const override { return "static-256/1"; }
+  [[nodiscard]] std::string name() const override { return "static-256/2"; }
   [[nodiscard]] std::size_t dims() const override { return kTableDims; }
 
   Result<std::vector<float>> embed(std::span<const std::string_view> texts) override {
     std::vector<float> vectors(texts.size() * kTableDims);
     std::vector<std::uint16_t> ids;
     for (std::size_t i = 0; i < texts.size(); ++i) {
+      if (!table_.pieces().knows(texts[i])) continue;
       ids.clear();
       table_.pieces().tokenize(texts[i], ids);
       // The length of the sum is normalised away, so it need not be divided by the number of

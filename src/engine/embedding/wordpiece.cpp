@@ -1,6 +1,7 @@
 #include "engine/embedding/wordpiece.hpp"
 
 #include "base/utf8.hpp"
+#include "engine/text/language.hpp"
 
 #include <utf8proc.h>
 
@@ -15,6 +16,10 @@ namespace {
 constexpr std::size_t kSlots = 1U << 16U;
 constexpr std::size_t kMaxCharacters = 100;
 constexpr std::size_t kMaxBytes = kMaxCharacters * 4;
+
+// First bytes of UTF-8: of accents and of Greek, and of dashes and quotation marks.
+constexpr unsigned char kBehindLatin = 0xCC;
+constexpr unsigned char kFirstOfDashes = 0xE2;
 
 // FNV-1a; a piece inside a word (## in the vocabulary) starts from another seed.
 constexpr std::uint32_t kSeed = 2166136261U;
@@ -174,6 +179,36 @@ WordPiece::WordPiece(std::string_view vocabulary) : vocabulary_(vocabulary), slo
 
 void WordPiece::tokenize(std::string_view text, std::vector<std::uint16_t>& ids) const {
   Splitter(*this, ids).run(text);
+}
+
+bool WordPiece::knows(std::string_view text) const {
+  const bool latin = std::none_of(text.begin(), text.end(), [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte >= kBehindLatin && byte != kFirstOfDashes;
+  });
+  if (latin) return true;
+  const auto letters_of = [](std::string_view piece) {
+    std::size_t letters = 0;
+    for (std::size_t at = 0; at < piece.size();)
+      letters += utf8::is_digit(utf8::next(piece, at)) ? 0 : 1;
+    return letters;
+  };
+  std::size_t known = 0;
+  std::size_t unknown = 0;
+  std::vector<std::uint16_t> ids;
+  for (const Word& word : words(text)) {
+    if (is_stop_word(utf8::lower(word.text))) continue;
+    ids.clear();
+    tokenize(word.text, ids);
+    for (const std::uint16_t id : ids) {
+      std::string_view piece = id == unknown_ ? word.text : token(id);
+      if (is_inside(piece)) piece.remove_prefix(2);
+      const std::size_t letters = letters_of(piece);
+      const bool alone = letters == 1 && !utf8::is_ascii(piece);
+      (id == unknown_ || alone ? unknown : known) += letters;
+    }
+  }
+  return known >= unknown;
 }
 
 std::string_view WordPiece::token(std::uint16_t id) const {

@@ -24,6 +24,11 @@ class WordPiece {
   // drops. Allocates nothing once `ids` is large enough.
   void tokenize(std::string_view text, std::vector<std::uint16_t>& ids) const;
 
+  // Whether the vocabulary has words of the text's language: false where more of its letters, those
+  // of stop words left out, stand alone in pieces that are no ASCII, or in none, than in longer
+  // ones.
+  [[nodiscard]] bool knows(std::string_view text) const;
+
   [[nodiscard]] std::size_t size() const { return starts_.size() - 1; }
   [[nodiscard]] std::uint16_t unknown() const { return unknown_; }
   [[nodiscard]] std::string_view token(std::uint16_t id) const;

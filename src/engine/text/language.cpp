@@ -150,7 +150,7 @@ std::vector<Word> words(std::string_view text) {
       }
       const std::size_t here = at;
       const char32_t c = utf8::next(text, at);
-      if (is_word_char(c)) {
+      if (is_word_char(c) || (utf8::is_mark(c) && here == end)) {
         end = at;
       } else if (!is_joiner(c) || here != end) {
         break;

@@ -26,7 +26,7 @@ std::vector<Sentence> sentences(std::string_view text);
 // What stands behind the mark of a list item ("- ", "2. "), or nullopt where the line is none.
 std::optional<std::string_view> list_item(std::string_view line);
 
-// A word as it stands: letters, digits, inner apostrophes and hyphens.
+// A word as it stands: letters with their marks, digits, inner apostrophes and hyphens.
 struct Word {
   std::string_view text;
   std::size_t begin = 0;

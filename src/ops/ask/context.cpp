@@ -7,6 +7,7 @@
 #include "engine/builtin/writing/dates.hpp"
 #include "engine/text/language.hpp"
 #include "engine/text/lists.hpp"
+#include "engine/text/word_parts.hpp"
 #include "format/markdown.hpp"
 #include "format/tables.hpp"
 #include "search/evidence.hpp"
@@ -170,10 +171,12 @@ std::vector<Statement> statements_of(std::string_view markdown, std::string_view
   return out;
 }
 
-std::set<std::string> stems_of(std::string_view text) {
+namespace {
+
+std::set<std::string> telling_stems(const std::vector<engine::Word>& words) {
   constexpr std::array<std::string_view, 2> kSpeakers = {"user", "assistant"};
   std::set<std::string> stems;
-  for (const engine::Word& word : engine::words(text)) {
+  for (const engine::Word& word : words) {
     const std::string written = utf8::fold(word.text);
     const std::string_view lower = engine::without_owner(written);
     const bool idle =
@@ -181,6 +184,16 @@ std::set<std::string> stems_of(std::string_view text) {
     if (!idle) stems.insert(engine::stem(lower));
   }
   return stems;
+}
+
+}  // namespace
+
+std::set<std::string> stems_of(std::string_view text) {
+  return telling_stems(engine::text_words(text));
+}
+
+std::set<std::string> stems_asked(std::string_view prompt) {
+  return telling_stems(engine::asked_words(prompt));
 }
 
 bool Meaning::holds(const Meaning& other) const {

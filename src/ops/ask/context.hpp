@@ -27,6 +27,8 @@ std::vector<Statement> statements_of(std::string_view markdown, std::string_view
 // The stems of the words that tell what a text is about, without accents: no stop words, "now",
 // "user", "assistant".
 std::set<std::string> stems_of(std::string_view text);
+// The same of what asks for them (engine::asked_words()).
+std::set<std::string> stems_asked(std::string_view prompt);
 
 // What a statement tells, whoever says it, and whenever it was noted: "I moved", "User moved",
 // "As of May, the user has moved".

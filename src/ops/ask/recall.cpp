@@ -362,12 +362,12 @@ Result<std::vector<search::Hit>> hits_for(Services& services, Opened& opened,
 // `graph` or none.
 Result<RecallReport> run(Services& services, const RecallOptions& options,
                          index::VectorGraph* graph) {
-  const ops::Access access = options.refresh ? ops::Access::kRead : ops::Access::kReadUnchecked;
-  PYRAMID_ASSIGN(Opened opened, ops::open(services, options.workspace, access));
+  PYRAMID_ASSIGN(Opened opened,
+                 ops::open(services, options.workspace, ops::access_to_ask(options.refresh)));
   if (graph != nullptr) index::use_graph(*opened.index, *graph);
   PYRAMID_ASSIGN(std::vector<FreshTurn> tail, tail_of(services, opened, options));
   PYRAMID_ASSIGN(const std::vector<search::Hit> hits, hits_for(services, opened, options.prompt));
-  const std::set<std::string> asked = ops::stems_of(options.prompt);
+  const std::set<std::string> asked = ops::stems_asked(options.prompt);
   PYRAMID_ASSIGN(std::vector<Section> sections,
                  sections_for(services, opened, hits, options.prompt, asked));
   put_in_turn(sections);

@@ -7,6 +7,7 @@
 #include "engine/builtin/writing/facts.hpp"
 #include "engine/text/language.hpp"
 #include "engine/text/lists.hpp"
+#include "engine/text/word_parts.hpp"
 #include "pyramid/time.hpp"
 
 #include <algorithm>
@@ -150,7 +151,7 @@ std::string name_of(std::string_view word) {
 
 std::vector<std::string> stems_of(std::string_view text) {
   std::vector<std::string> stems;
-  for (const Word& word : words(text)) {
+  for (const Word& word : text_words(text)) {
     if (!is_stop_word(utf8::lower(word.text)))
       stems.push_back(writing::canonical_stem(plain_owner(word.text)));
   }
@@ -167,7 +168,7 @@ std::string without_names(std::string_view text, const Question& question) {
 
 Question read_question(std::string_view text, std::string_view user) {
   Question question;
-  const std::vector<Word> all = words(text);
+  const std::vector<Word> all = asked_words(text);
   question.asks = what_is_asked(all);
   std::set<std::string> called;
   for (const Word& word : words(user)) called.insert(name_of(word.text));

@@ -46,7 +46,7 @@ class MiniLmEmbedder final : public Embedder {
         pieces_(vocabulary),
         begin_(id_of("[CLS]")),
         end_(id_of("[SEP]")),
-        name_("minilm-384/1-" + fingerprint(tensors_)) {}
+        name_("minilm-384/2-" + fingerprint(tensors_)) {}
 
   [[nodiscard]] std::string name() const override { return name_; }
   [[nodiscard]] std::size_t dims() const override { return kWidth; }
@@ -74,6 +74,10 @@ class MiniLmEmbedder final : public Embedder {
       if (ids.size() >= kTogether) encode();
     }
     if (!lengths.empty()) encode();
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      if (pieces_.knows(texts[i])) continue;
+      std::fill_n(vectors.begin() + static_cast<std::ptrdiff_t>(i * kWidth), kWidth, 0.0F);
+    }
     return vectors;
   }
 
