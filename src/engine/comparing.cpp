@@ -300,7 +300,8 @@ struct Reading {
 
 Reading reading_of(std::string_view text, Time at) {
   Reading reading;
-  reading.plain = collapse_spaces(text);
+  std::string composed;
+  reading.plain = collapse_spaces(utf8::nfc(text, composed));
   reading.set_right = take_mark(reading.plain);
   if (sentences(reading.plain).size() != 1) return reading;
   std::string settled = in_plain_words(writing::settle_dates(reading.plain, at));

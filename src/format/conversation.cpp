@@ -266,7 +266,8 @@ Ulid observation_id(const Ulid& session, Time at, std::int64_t turn, int ordinal
 }
 
 Ulid observation_id(Time at, std::string_view text) {
-  return derive_ulid(at, fmt::format("observation\nobserve\n{}\n{}", format_time(at), text));
+  return derive_ulid(at,
+                     fmt::format("observation\nobserve\n{}\n{}", format_time(at), utf8::nfc(text)));
 }
 
 std::string write_session(const Conversation& conversation, std::int64_t extracted) {

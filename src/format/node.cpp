@@ -199,7 +199,7 @@ Status read_sections(const Document& document, const Fields& fields, Node& node)
 Status read_model(const Document& document, const Fields& fields, Node& node) {
   if (node.model.empty()) {
     const std::string_view name = path::name(node.path);
-    node.model = utf8::lower(name.substr(0, name.size() - path::extension(name).size()));
+    node.model = utf8::caseless(name.substr(0, name.size() - path::extension(name).size()));
   }
   node.description = fields.text("description");
   node.model_type = fields.text("type");
@@ -235,7 +235,7 @@ Status read_fields(const Document& document, Node& node) {
   const bool quarantined = node.kind == Kind::kObservation && fields.has("quarantine") &&
                            fields.text("quarantine") != "false";
   if (quarantined) node.status = kQuarantined;
-  node.model = utf8::lower(fields.text("model"));  // "User", typed by hand, is no other model
+  node.model = utf8::caseless(fields.text("model"));  // "User", typed by hand, is no other model
   switch (node.kind) {
     case Kind::kObservation:
       return read_observation(document, fields, node);

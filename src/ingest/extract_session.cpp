@@ -98,8 +98,8 @@ Result<std::vector<engine::Extracted>> extract_window(engine::TextEngine& engine
   part.turns.assign(turn(window.read_from), turn(window.last) + 1);
   auto number = static_cast<std::size_t>(window.read_from - conversation.first);
   for (format::Turn& one : part.turns) {
-    one.text = behind_fence(fence_before(conversation, number++),
-                            with_lf(without_left_out_mark(one.text)));
+    one.text = utf8::nfc(behind_fence(fence_before(conversation, number++),
+                                      with_lf(without_left_out_mark(one.text))));
   }
   for (std::int64_t i = window.read_from; i < window.first; ++i) {
     shorten_context(part.turns[static_cast<std::size_t>(i - window.read_from)].text);
@@ -131,7 +131,7 @@ std::string sameness_key(const engine::Extracted& fact) {
 Ulid observation_id(const Ulid& session, Time at, std::string_view sentence) {
   // The same whatever `secrets` and `keep_transcripts` take out.
   const std::string bare = guard::without_identities(guard::redact(sentence, {}).text);
-  return derive_ulid(at, "observation\n" + to_string(session) + "\n" + bare);
+  return derive_ulid(at, "observation\n" + to_string(session) + "\n" + utf8::nfc(bare));
 }
 
 std::vector<Window> extraction_windows(const Conversation& conversation,

@@ -101,6 +101,27 @@ TEST_CASE("check: --fix of a clean workspace writes nothing and makes no commit"
   CHECK(fixture.commits() == commits);
 }
 
+TEST_CASE("check: a link leads to a file whose name is put together in another way") {
+  Fixture fixture;
+  const std::string apart =
+      "memory/U\xCC\x88"
+      "bersicht.md";
+  fixture.write(apart, "# Overview\n");
+  fixture.write("memory/a.md", "See [it](%C3%9Cbersicht.md) and [this](Übersicht.md).\n");
+  fixture.write("memory/Zoë.md", "# Zoë\n");
+  fixture.write("memory/b.md", "See [her](Zoe\xCC\x88.md).\n");
+  const auto checked = fixture.check(false);
+  REQUIRE(checked);
+  for (const Diagnostic& one : checked->problems)
+    CHECK(one.what.find("link leads") == std::string::npos);
+  ReadOptions options;
+  options.workspace.root = fixture.root();
+  options.path = "memory/Übersicht.md";
+  const auto read = read_memory(fixture.environment(), options);
+  REQUIRE(read);
+  CHECK(read->path == apart);
+}
+
 TEST_CASE("check: a source link to nothing") {
   Fixture fixture;
   import_and_sync(fixture);

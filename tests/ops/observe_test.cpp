@@ -50,6 +50,22 @@ std::string status_of_git(const Fixture& fixture) {
 
 }  // namespace
 
+TEST_CASE("observe: a fact is one however its letters are put together") {
+  Fixture fixture;
+  const auto first = say(fixture, "User met Zoë in Đà Nẵng.");
+  REQUIRE(first);
+  CHECK(first->added);
+  const std::string apart = "User met Zoe\xCC\x88 in Đa\xCC\x80 Na\xCC\x86\xCC\x83ng.";
+  const auto again = say(fixture, apart);
+  REQUIRE(again);
+  CHECK_FALSE(again->added);
+  CHECK(again->path == first->path);
+  const auto later = say(fixture, apart, when("2026-05-16T10:00:00Z"));
+  REQUIRE(later);
+  CHECK_FALSE(later->added);
+  CHECK(later->path == first->path);
+}
+
 TEST_CASE("observe: a fact that a person says is a file, assigned, committed, and no problem") {
   Fixture fixture;
   const auto said = say(fixture, "User moved to Austin.", weighing(7));

@@ -32,7 +32,7 @@ struct Reading {
   explicit Reading(std::string_view text) {
     for (const Word& word : engine::words(text)) {
       words.push_back(without_possessive(word.text));
-      lower.push_back(utf8::lower(words.back()));
+      lower.push_back(utf8::caseless(words.back()));
     }
   }
 };
@@ -41,7 +41,7 @@ struct Reading {
 std::set<std::string> names_of_user(const AssignRequest& request) {
   std::set<std::string> names = {"user"};
   for (const std::string& name : request.user_names) {
-    const std::string lower = utf8::lower(name);
+    const std::string lower = utf8::caseless(name);
     names.insert(lower);
     const std::vector<Word> all = engine::words(lower);
     if (!all.empty()) names.emplace(all[0].text);
@@ -162,8 +162,8 @@ struct Directory {
   std::map<std::string, const KnownModel*> by_name;
 
   void add(const KnownModel& model) {
-    by_name.emplace(utf8::lower(model.title), &model);
-    for (const std::string& alias : model.aliases) by_name.emplace(utf8::lower(alias), &model);
+    by_name.emplace(utf8::caseless(model.title), &model);
+    for (const std::string& alias : model.aliases) by_name.emplace(utf8::caseless(alias), &model);
   }
 };
 

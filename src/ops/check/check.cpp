@@ -2,6 +2,7 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "base/utf8.hpp"
 #include "format/conversation.hpp"
 #include "format/schema.hpp"
 #include "history/repository.hpp"
@@ -39,7 +40,9 @@ using ops::Services;
 // What a check of the whole workspace collects.
 struct Survey {
   std::set<std::string> files;  // every regular file, workspace-relative
-  ops::NodesByPath nodes;       // without their texts
+  std::map<std::string, std::string>
+      composed;            // those whose names are not NFC, by what they are in it
+  ops::NodesByPath nodes;  // without their texts
   std::vector<std::pair<std::string, format::Edge>> links;
   ops::NotWritten not_written;
   guard::Policy policy;
@@ -147,22 +150,31 @@ bool leads_to_extra(const Services& services, const workspace::Workspace& worksp
   return ops::readable_path(services.files, workspace, services.home, path).has_value();
 }
 
+// Where a link leads, however the letters of its target are composed; a Mac takes names apart.
+std::string spelled_target(const Survey& survey, const std::string& linked) {
+  if (survey.files.contains(linked)) return linked;
+  const std::string composed = utf8::nfc(linked);
+  const auto known = survey.composed.find(composed);
+  return known == survey.composed.end() ? composed : known->second;
+}
+
 void check_links(Survey& survey, const Services& services, const workspace::Workspace& workspace) {
   for (const auto& [path, edge] : survey.links) {
     ++survey.report.links;
+    const std::string target = spelled_target(survey, edge.path);
     const std::string where = place(path, edge.link.line);
     if (edge.path.empty()) {
       if (leads_to_extra(services, workspace, path, edge.link.target)) continue;
       survey.report.problems.push_back({Severity::kError, where,
                                         "link leaves the workspace: " + edge.link.target,
                                         "link to a file inside it"});
-    } else if (!survey.files.contains(edge.path)) {
+    } else if (!survey.files.contains(target)) {
       if (is_gone_with_its_turn(survey, path, edge)) continue;
       survey.report.problems.push_back({Severity::kError, where,
                                         "link leads to no file: " + edge.path,
                                         "mend the link or restore the file"});
     } else if (edge.link.fragment.rfind("^t", 0) == 0) {
-      const auto session = survey.nodes.find(edge.path);
+      const auto session = survey.nodes.find(target);
       if (session == survey.nodes.end() || session->second.kind != Kind::kSession) continue;
       const std::int64_t first = session->second.first;
       const std::int64_t turns = session->second.turns;
@@ -183,7 +195,11 @@ Status survey_files(Survey& survey, Services& services, const Opened& opened) {
                  services.files.walk(
                      opened.workspace.root,
                      [](std::string_view directory) { return workspace::enters(directory); }, 2));
-  for (const WalkEntry& entry : walk.files) survey.files.insert(entry.path);
+  for (const WalkEntry& entry : walk.files) {
+    survey.files.insert(entry.path);
+    std::string composed = utf8::nfc(entry.path);
+    if (composed != entry.path) survey.composed.emplace(std::move(composed), entry.path);
+  }
   services.progress.begin("checking files", survey.files.size());
   for (const std::string& path : survey.files) {
     if (workspace::is_memory_file(path)) {

@@ -2,6 +2,7 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "base/utf8.hpp"
 #include "format/markdown.hpp"
 #include "workspace/extra_paths.hpp"
 #include "workspace/layout.hpp"
@@ -41,6 +42,24 @@ Status check_way(FileSystem& files, const workspace::Workspace& workspace,
   }
 }
 
+// The file that is called so with its letters composed in another way, as a Mac takes names apart.
+std::optional<std::string> as_spelled(FileSystem& files, const workspace::Workspace& workspace,
+                                      const std::string& relative) {
+  if (utf8::is_ascii(relative)) return std::nullopt;
+  std::string spelled;
+  for (const std::string_view part : split(relative, '/')) {
+    const auto entries = files.list(path::join(workspace.root, spelled));
+    if (!entries) return std::nullopt;
+    const std::string wanted = utf8::nfc(part);
+    const auto same =
+        std::find_if(entries->begin(), entries->end(),
+                     [&](const DirectoryEntry& entry) { return utf8::nfc(entry.name) == wanted; });
+    if (same == entries->end()) return std::nullopt;
+    spelled = path::join(spelled, same->name);
+  }
+  return spelled;
+}
+
 }  // namespace
 
 Result<std::string> path_inside(FileSystem& files, const workspace::Workspace& workspace,
@@ -59,8 +78,14 @@ Result<std::string> path_inside(FileSystem& files, const workspace::Workspace& w
     return fail(ErrorKind::kUsage, "is no file of the memory", printable(given),
                 "memory files end with .md and lie in no dot folder");
   }
-  PYRAMID_TRY(check_way(files, workspace, relative));
-  return relative;
+  const Status there = check_way(files, workspace, relative);
+  if (there) return relative;
+  const auto spelled = there.error().kind == ErrorKind::kNotFound
+                           ? as_spelled(files, workspace, relative)
+                           : std::nullopt;
+  if (!spelled) return fail(Error(there.error()));
+  PYRAMID_TRY(check_way(files, workspace, *spelled));
+  return *spelled;
 }
 
 Result<std::string> linked_path(FileSystem& files, const workspace::Workspace& workspace,

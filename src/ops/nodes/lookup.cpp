@@ -1,6 +1,7 @@
 #include "ops/nodes/lookup.hpp"
 
 #include "base/text.hpp"
+#include "base/utf8.hpp"
 #include "engine/text/language.hpp"
 #include "format/markdown.hpp"
 
@@ -19,9 +20,11 @@ namespace {
 constexpr std::size_t kNamesInHint = 8;
 
 bool is_called(const Node& model, std::string_view said) {
-  return equals_ignoring_case(model.model, said) || equals_ignoring_case(model.title, said) ||
-         std::any_of(model.aliases.begin(), model.aliases.end(),
-                     [&](const std::string& alias) { return equals_ignoring_case(alias, said); });
+  const auto is_same = [wanted = utf8::caseless(said)](const std::string& name) {
+    return utf8::caseless(name) == wanted;
+  };
+  return is_same(model.model) || is_same(model.title) ||
+         std::any_of(model.aliases.begin(), model.aliases.end(), is_same);
 }
 
 Failure no_such_model(const std::vector<std::string>& names, const std::string& said) {
@@ -62,7 +65,7 @@ Result<std::string> find_model(const WorkingSet& memory, const std::string& said
   const std::vector<std::string> names = model_names(memory);
   if (std::find(names.begin(), names.end(), said) != names.end()) return said;
   for (const std::string& name : names) {
-    if (equals_ignoring_case(name, said)) return name;
+    if (utf8::caseless(name) == utf8::caseless(said)) return name;
   }
   for (const Ulid& id : memory.ids(Kind::kModel)) {
     const Node& model = *memory.find(id);

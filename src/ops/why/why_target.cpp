@@ -120,14 +120,14 @@ Result<std::optional<std::string>> near_miss(index::Index& index, const WorkingS
   std::map<std::string, std::string> paths;  // by what a person may have typed
   for (const Node& node : nodes) {
     const std::string_view name = path::name(node.path);
-    paths.emplace(utf8::lower(name), node.path);
-    paths.emplace(utf8::lower(name.substr(0, name.size() - path::extension(name).size())),
+    paths.emplace(utf8::caseless(name), node.path);
+    paths.emplace(utf8::caseless(name.substr(0, name.size() - path::extension(name).size())),
                   node.path);
     if (!node.id.is_zero()) paths.emplace(short_id(node.id), node.path);
   }
   std::vector<std::string> names;
   for (const auto& one : paths) names.push_back(one.first);
-  const std::string word = utf8::lower(path::name(named));
+  const std::string word = utf8::caseless(path::name(named));
   if (const auto same = paths.find(word); same != paths.end()) return std::optional(same->second);
   const auto near = closest(word, names);
   return near ? std::optional(paths.at(*near)) : std::nullopt;
