@@ -21,6 +21,8 @@ struct StatusReport {
   std::size_t sessions = 0, observations = 0, unassigned = 0, notes = 0, models = 0;
   std::vector<std::size_t> summaries_by_tier;
   std::size_t files = 0, chunks = 0, embeddings = 0;
+  // Of all embedders, kept beside the index so that none is made twice; static makes its own anew.
+  std::size_t cached_embeddings = 0;
   std::size_t extra_files = 0;  // of the files, those that lie outside, in extra_paths
   std::uint64_t index_bytes = 0;
   Time checked_at;             // the files were compared with the index then

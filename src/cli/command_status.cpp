@@ -31,6 +31,9 @@ void print_report(const StatusReport& report) {
   print(fmt::format("index         {} files, {} chunks, {} vectors, {}\n",
                     with_commas(report.files), with_commas(report.chunks),
                     with_commas(report.embeddings), human_bytes(report.index_bytes)));
+  if (report.cached_embeddings > 0) {
+    print(fmt::format("cached        {}\n", count_of(report.cached_embeddings, "embedding")));
+  }
   if (report.texts_to_embed > 0) {
     const bool changes = !report.next_embedding.empty();
     print(fmt::format("embeddings    {} of {} by {}{}  (pyramid embed)\n",

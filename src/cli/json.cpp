@@ -227,6 +227,7 @@ Json to_json(const StatusReport& report) {
           {"extra_files", report.extra_files},
           {"chunks", report.chunks},
           {"embeddings", report.embeddings},
+          {"cached_embeddings", report.cached_embeddings},
           {"next_embedding", report.next_embedding},
           {"texts_to_embed", report.texts_to_embed},
           {"index_bytes", report.index_bytes},

@@ -2,6 +2,7 @@
 
 #include "history/repository.hpp"
 #include "ops/calls/batch_records.hpp"
+#include "ops/calls/embedding.hpp"
 #include "ops/check/conflicts.hpp"
 #include "ops/run/hindered.hpp"
 #include "ops/run/run.hpp"
@@ -144,6 +145,8 @@ Result<StatusReport> status(const Environment& environment, const WorkspaceOptio
     report.diagnostics = opened.scan.diagnostics;
     PYRAMID_ASSIGN(const index::Counts counts, opened.index->counts());
     take_counts(counts, report);
+    // A damaged one is begun anew by who needs it.
+    report.cached_embeddings = ops::kept_vectors(opened.workspace)->size().value_or(0);
     report.checked_at = services.clock.now();
     report.files_read = opened.scan.read;
     report.cache_hits = opened.scan.files - std::min(opened.scan.files, opened.scan.read);
