@@ -174,6 +174,9 @@ TEST_CASE("reading: a statement loses what surrounds the fact") {
         "I never wanted a team, but three people is fine");
   CHECK(stated("I forgot my headphones on the plane, of course.") ==
         "I forgot my headphones on the plane");
+  CHECK(stated("My sister arrives (tomorrow, I think).") == "My sister arrives (tomorrow)");
+  CHECK(stated("I keep the spare keys (the two small ones, I guess)") ==
+        "I keep the spare keys (the two small ones)");
 }
 
 TEST_CASE("reading: she is the person of the sentence before, or nobody") {

@@ -21,9 +21,13 @@ bool is_symbol(char32_t c) {  // emoji and dingbats
   return (c >= 0x2600 && c <= 0x27BF) || (c >= 0x1F000 && c <= 0x1FAFF) || c == 0xFE0F;
 }
 
+// What was cut off at the end takes its stops with it, and may have held the end of a bracket.
 void strip_end(std::string& text) {
   while (!text.empty() && std::string_view("! .,;:").find(text.back()) != std::string_view::npos)
     text.pop_back();
+  const auto open = std::count(text.begin(), text.end(), '(');
+  const auto closed = std::count(text.begin(), text.end(), ')');
+  if (open > closed) text.append(static_cast<std::size_t>(open - closed), ')');
 }
 
 void strip_lead_ins(std::string& text) {
