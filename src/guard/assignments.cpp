@@ -1,5 +1,6 @@
 #include "guard/assignments.hpp"
 
+#include "guard/addresses.hpp"
 #include "guard/labels.hpp"
 #include "guard/token_rules.hpp"
 #include "guard/values.hpp"
@@ -53,6 +54,12 @@ constexpr Keyword kKeywords[] = {
     {"credentials", "secret"},
 };
 
+// Names under which an address that is handed around says who may open what it leads to: by itself
+// none of these is the key of somebody's account, as `api_key` and `client_secret` are.
+constexpr auto kHandedAround =
+    std::to_array<std::string_view>({"secret", "token", "accesskey", "credential", "credentials",
+                                     "pwd", "xamzcredential", "xamzsecuritytoken"});
+
 // The last letters and digits in front of `at`, lower case, without what joins words.
 std::string name_before(std::string_view text, std::size_t at) {
   std::size_t i = at;
@@ -71,11 +78,20 @@ std::string name_before(std::string_view text, std::size_t at) {
   return name;
 }
 
-const Keyword* keyword_of(std::string_view name) {
-  for (const Keyword& keyword : kKeywords) {
-    if (name.ends_with(keyword.name)) return &keyword;
+// The keyword that `name`, read in front of `at`, ends with. A digit right in front makes it a name
+// of something else: 1Password.
+const Keyword* keyword_of(std::string_view name, std::string_view text, std::size_t at) {
+  const auto known =
+      std::find_if(std::begin(kKeywords), std::end(kKeywords),
+                   [&](const Keyword& keyword) { return name.ends_with(keyword.name); });
+  if (known == std::end(kKeywords)) return nullptr;
+  std::size_t letters = known->name.size();
+  std::size_t begin = at;
+  for (; begin > 0 && letters > 0; --begin) {
+    const char c = text[begin - 1];
+    if (is_alnum(c) || static_cast<unsigned char>(c) >= 0x80) --letters;
   }
-  return nullptr;
+  return begin > 0 && is_digit(text[begin - 1]) ? nullptr : known;
 }
 
 double bits_per_character(std::string_view value) {
@@ -118,11 +134,25 @@ bool is_password(std::string_view value, bool quoted, bool assigned) {
   return mix.letter && (mix.digit || mix.symbol);
 }
 
+// "ERC-20-compatible", "accepted_all_2026": words and numbers with marks between them.
+bool is_words_and_numbers(std::string_view value) {
+  std::size_t parts = 0;
+  while (!value.empty()) {
+    const std::size_t end = std::min(value.find_first_of("-_./,:+"), value.size());
+    const Mix mix = mix_of(value.substr(0, end));
+    if (mix.symbol || (mix.letter && mix.digit)) return false;
+    ++parts;
+    value.remove_prefix(std::min(end + 1, value.size()));
+  }
+  return parts > 1;
+}
+
 bool is_key(std::string_view value, bool quoted) {
   if (value.size() < kShortestKey || is_elsewhere(value, quoted) || is_placeholder(value)) {
     return false;
   }
   if (value.find(' ') != std::string_view::npos || (!quoted && is_member(value))) return false;
+  if (is_words_and_numbers(value)) return false;
   const Mix mix = mix_of(value);
   return mix.letter && mix.digit && bits_per_character(value) >= kLeastBits;
 }
@@ -140,6 +170,9 @@ std::optional<Finding> credentials_in(std::string_view text, Value value) {
   // A header that is quoted as a whole ends with its quote.
   const std::string_view credentials = text.substr(what.begin, what.end - what.begin);
   if (credentials.size() < 8 || is_placeholder(credentials)) return std::nullopt;
+  // `OAuth realm=movies, oauth_token=…`: what is named there is looked at by its name.
+  const std::size_t sign = credentials.find('=');
+  if (sign < credentials.find_last_not_of('=')) return std::nullopt;
   if (is_published_example(credentials) || !mix_of(credentials).letter) return std::nullopt;
   if (const auto known = token_at(text, what.begin)) return known;
   return Finding{"authorization", what.begin, what.end};
@@ -225,7 +258,7 @@ std::optional<Finding> assigned_at(std::string_view text, std::size_t at) {
   if (at + 1 >= text.size() || is_one_of(text[at + 1], "=:/>")) return std::nullopt;
   const std::string name = name_before(text, at);
   if (name.ends_with("cookie")) return cookie_at(text, at + 1);
-  const Keyword* keyword = keyword_of(name);
+  const Keyword* keyword = keyword_of(name, text, at);
   const bool login = name.ends_with("auth");
   if (keyword == nullptr && !login) return std::nullopt;
   Value value = value_at(text, at + 1);
@@ -240,8 +273,14 @@ std::optional<Finding> assigned_at(std::string_view text, std::size_t at) {
     const std::size_t next = text.substr(0, value.end).find(';', value.begin);
     value.end = std::min(value.end, next);
   }
-  const std::string_view said = text.substr(value.begin, value.end - value.begin);
+  if (const auto parameter = parameter_at(text, at)) {
+    const bool handed_around =
+        std::find(kHandedAround.begin(), kHandedAround.end(), name) != kHandedAround.end();
+    if (parameter->is_linked || handed_around) return std::nullopt;
+    value.end = std::min(value.end, parameter->end);
+  }
   if (const auto known = token_at(text, value.begin)) return known;
+  const std::string_view said = text.substr(value.begin, value.end - value.begin);
   if (is_published_example(said)) return std::nullopt;
   const bool secret = keyword->kind == "azure-storage-key" ? is_azure_key(said)
                       : keyword->kind == "password"        ? is_password(said, value.quoted, true)
@@ -266,8 +305,9 @@ std::optional<Finding> url_password_at(std::string_view text, std::size_t at) {
     return std::nullopt;
   }
   const std::string_view password = text.substr(colon + 1, sign - colon - 1);
-  if (is_usual(password) || password.size() < kShortest || is_placeholder(password) ||
-      password == text.substr(user, colon - user)) {
+  const bool is_template = password.find_first_of("[]{}") != std::string_view::npos;
+  if (is_template || is_usual(lowered(password)) || password.size() < kShortest ||
+      is_placeholder(password) || password == text.substr(user, colon - user)) {
     return std::nullopt;
   }
   return Finding{"url-password", colon + 1, sign};
@@ -285,7 +325,7 @@ std::optional<Finding> said_at(std::string_view text, std::size_t at, std::size_
     if (const auto known = token_at(text, value.begin)) return known;
     return Finding{"authorization", value.begin, value.end};
   }
-  const Keyword* keyword = keyword_of(name_before(text, end));
+  const Keyword* keyword = keyword_of(name_before(text, end), text, end);
   if (keyword == nullptr || keyword->kind != "password") return std::nullopt;
   if (follows_login(text, at)) {
     const Value value = value_at(text, end);

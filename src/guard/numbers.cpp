@@ -122,6 +122,17 @@ bool goes_on_from(std::string_view text, std::size_t at) {
   return begin < at && digit && length >= kShortestGroup;
 }
 
+// "111-22-3333", "123-45-6789": typed to show how such a number is written.
+bool is_made_up(std::string_view digits, std::size_t groups) {
+  std::size_t runs = 1;
+  bool rising = true;
+  for (std::size_t i = 1; i < digits.size(); ++i) {
+    if (digits[i] != digits[i - 1]) ++runs;
+    rising = rising && digits[i] == digits[i - 1] + 1;
+  }
+  return rising || (groups > 1 && runs <= groups);
+}
+
 std::optional<Finding> digits_at(std::string_view text, std::size_t at) {
   std::size_t first = 0;  // the length of the first group
   while (at + first < text.size() && is_digit(text[at + first])) ++first;
@@ -132,6 +143,7 @@ std::optional<Finding> digits_at(std::string_view text, std::size_t at) {
     if (end == 0 || !form.holds(digits)) continue;
     if (form.groups.size() > 1 && form.marks[0] == ' ' && goes_on_from(text, at)) continue;
     if (!form.labels.empty() && !is_named(text, at, form.labels)) continue;
+    if (is_made_up(digits, form.groups.size())) continue;
     if (is_published_example(digits) || is_published_example(text.substr(at, end - at))) continue;
     return Finding{form.kind, at, end};
   }

@@ -25,9 +25,23 @@ std::string lowered(std::string_view text) {
   return out;
 }
 
+namespace {
+
+// A quote or bracket as HTML writes it: its length at `at`, or 0.
+std::size_t entity_at(std::string_view text, std::size_t at) {
+  if (text[at] != '&') return 0;
+  for (const std::string_view one : {"&quot;", "&apos;", "&#39;", "&#34;", "&lt;", "&gt;"}) {
+    if (text.substr(at).starts_with(one)) return one.size();
+  }
+  return 0;
+}
+
+}  // namespace
+
 Value value_at(std::string_view text, std::size_t at) {
   const std::size_t limit = std::min(text.size(), at + kLongestValue);
   while (at < limit && is_one_of(text[at], " \t*\\")) ++at;
+  if (at < limit) at += entity_at(text, at);
   Value value;
   const char quote = at < limit && is_one_of(text[at], "\"'`") ? text[at] : '\0';
   value.quoted = quote != '\0';
@@ -35,6 +49,7 @@ Value value_at(std::string_view text, std::size_t at) {
   value.begin = at;
   while (at < limit && text[at] != '\n' && text[at] != '\r') {
     if (value.quoted ? text[at] == quote : is_one_of(text[at], " \t\"'`<")) break;
+    if (entity_at(text, at) > 0) break;
     ++at;
   }
   // Cut at the limit, the rest of a character goes with it.
