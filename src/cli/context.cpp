@@ -138,7 +138,7 @@ namespace {
 constexpr std::size_t kToldOfAKind = 10;
 
 // What diagnostics of different files have in common.
-std::string kind_of(const Diagnostic& diagnostic) { return diagnostic.what + diagnostic.hint; }
+const std::string& kind_of(const Diagnostic& diagnostic) { return diagnostic.what; }
 
 }  // namespace
 

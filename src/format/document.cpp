@@ -1,5 +1,6 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "format/loose_head.hpp"
 #include "format/node.hpp"
 
 #include <fmt/format.h>
@@ -72,40 +73,108 @@ std::size_t file_line(std::string_view where) {
   return line + 1;
 }
 
+// All of the file as body.
+Document without_head(std::string_view bytes) {
+  Document document;
+  document.bom = bytes.starts_with(kBom);
+  if (document.bom) bytes.remove_prefix(kBom.size());
+  const std::size_t newline = bytes.find('\n');
+  document.crlf = newline != std::string_view::npos && newline > 0 && bytes[newline - 1] == '\r';
+  document.body = bytes;
+  return document;
+}
+
+// Where the head stands in the body of such a document: from `opening` up to `closing`, each the
+// place behind and of a line `---`.
+struct HeadPlace {
+  std::size_t opening = 0;  // 0: the file does not begin with one
+  std::size_t closing = std::string_view::npos;
+};
+HeadPlace head_place(const Document& whole) {
+  HeadPlace at;
+  const bool has_lines = whole.body.find('\n') != std::string::npos;
+  at.opening = has_lines ? fence_length(whole.body, 0) : 0;
+  if (at.opening > 0) at.closing = find_closing(whole.body, at.opening);
+  return at;
+}
+
+// REQUIRES: a place with both ends.
+Document with_head(Document document, const HeadPlace& at, Frontmatter frontmatter) {
+  const std::size_t body = at.closing + fence_length(document.body, at.closing);
+  document.has_frontmatter = true;
+  document.frontmatter = std::move(frontmatter);
+  document.open_fence = document.body.substr(0, at.opening);
+  document.close_fence = document.body.substr(at.closing, body - at.closing);
+  document.body_line = line_at(document.body, body);
+  document.body.erase(0, body);
+  return document;
+}
+
+// What parse_document() refused for its head, for this reason.
+Document read_past_head(std::string_view bytes, Error problem) {
+  Document document = without_head(bytes);
+  const HeadPlace at = head_place(document);
+  const std::string_view rest = std::string_view(document.body).substr(at.opening);
+  const std::size_t size = std::min(at.closing, document.body.size()) - at.opening;
+  const bool closed = at.closing != std::string_view::npos && size <= Frontmatter::kLargest;
+  std::string_view block = rest.substr(0, std::min(size, Frontmatter::kLargest));
+  if (!closed) block = block.substr(0, block.rfind('\n') + 1);  // npos + 1 = 0
+  LooseHead head = read_head_loosely(block);
+  const bool tell = !head.is_yaml && !head.frontmatter.fields().empty();
+  if (closed && head.is_head) {
+    document = with_head(std::move(document), at, std::move(head.frontmatter));
+  } else {
+    document.frontmatter = std::move(head.frontmatter);
+  }
+  if (tell) document.head_problem = std::move(problem);
+  return document;
+}
+
+bool is_persons(Kind kind) {
+  return kind == Kind::kNote || kind == Kind::kDaily || kind == Kind::kIdentity;
+}
+
+// Whether a head says of itself what only the program writes.
+bool names_own_kind(const Frontmatter& frontmatter) {
+  const auto kind = parse_kind(frontmatter.scalar("kind").value_or(std::string_view()));
+  return kind && !is_persons(*kind);
+}
+
 }  // namespace
 
 Result<Document> parse_document(std::string_view bytes, std::string_view path) {
   PYRAMID_TRY(check_bytes(bytes, path));
-  Document document;
-  document.bom = bytes.substr(0, kBom.size()) == kBom;
-  if (document.bom) bytes.remove_prefix(kBom.size());
-  const std::size_t newline = bytes.find('\n');
-  document.crlf = newline != std::string_view::npos && newline > 0 && bytes[newline - 1] == '\r';
-  const std::size_t opening = newline == std::string_view::npos ? 0 : fence_length(bytes, 0);
-  if (opening == 0) {
-    document.body = bytes;
-    return document;
-  }
-  const std::size_t closing = find_closing(bytes, opening);
-  if (closing == std::string_view::npos) {
+  Document document = without_head(bytes);
+  const HeadPlace head = head_place(document);
+  if (head.opening == 0) return document;
+  if (head.closing == std::string_view::npos) {
     return fail(ErrorKind::kInvalid, "frontmatter without an end", place(path, 1),
                 "close it with a line `---`");
   }
-  const std::size_t body = closing + fence_length(bytes, closing);
-  const std::string_view block = bytes.substr(opening, closing - opening);
+  const std::string_view block =
+      std::string_view(document.body).substr(head.opening, head.closing - head.opening);
   Result<Frontmatter> frontmatter = Frontmatter::parse(block, document.crlf);
   if (!frontmatter) {
     Error error = std::move(frontmatter).error();
     error.where = place(path, file_line(error.where));
     return fail(std::move(error));
   }
-  document.has_frontmatter = true;
-  document.frontmatter = *std::move(frontmatter);
-  document.open_fence = bytes.substr(0, opening);
-  document.close_fence = bytes.substr(closing, body - closing);
-  document.body = bytes.substr(body);
-  document.body_line = line_at(bytes, body);
-  return document;
+  return with_head(std::move(document), head, *std::move(frontmatter));
+}
+
+Result<Document> read_document(std::string_view bytes, std::string_view path) {
+  Result<Document> document = parse_document(bytes, path);
+  if (!is_persons(kind_of_path(path))) return document;
+  if (document) {
+    const Frontmatter& frontmatter = document->frontmatter;
+    const bool only_comments = frontmatter.fields().empty() && !trim(frontmatter.bytes()).empty();
+    if (only_comments) return without_head(bytes);
+    return document;
+  }
+  if (!check_bytes(bytes, path)) return document;
+  Document read = read_past_head(bytes, document.error());
+  if (names_own_kind(read.frontmatter)) return document;
+  return read;
 }
 
 std::string to_bytes(const Document& document) {

@@ -77,7 +77,7 @@ Result<WithEntry> with_note_entry(std::string_view bytes, std::string_view path,
 
 Result<WithEntry> with_last_entry(std::string_view bytes, std::string_view path,
                                   std::string_view heading, std::string_view text) {
-  PYRAMID_ASSIGN(Document document, parse_document(bytes, path));
+  PYRAMID_ASSIGN(Document document, read_document(bytes, path));  // the head stays as it is
   const std::size_t end = document.body.size();
   return with_entry_at(std::move(document), end, entry_of(heading, text));
 }

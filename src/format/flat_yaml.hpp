@@ -23,4 +23,11 @@ bool read_flat_yaml(std::string_view block, std::vector<Field>& fields,
 // What yaml-cpp says. kInvalid, with the 1-based line of the block as `where`.
 Result<std::vector<Field>> read_yaml(std::string_view block);
 
+// Whichever of the two may: the keys of a block, one `key:` a line. Failures as of read_yaml().
+Result<std::vector<Field>> read_fields(std::string_view block);
+
+// All keys in one `{…}`, which read_yaml() refuses, since no line is a key's. For who only reads:
+// no field has a place. Failures as of read_yaml().
+Result<std::vector<Field>> read_flow_map(std::string_view block);
+
 }  // namespace pyramid::format

@@ -15,12 +15,14 @@ namespace pyramid::format {
 
 namespace {
 
-constexpr std::size_t kLargestBlock = 64 * 1024;
-
-Result<std::vector<Field>> read_block(std::string_view block) {
-  std::vector<Field> fields;
-  if (read_flat_yaml(block, fields)) return fields;
-  return read_yaml(block);
+// The `[[…]]` of `key: [[…]]`, or "": a list in a list to YAML, a link to whoever writes it.
+std::string_view link_in(std::string_view lines) {
+  const std::string_view line = trim(lines);
+  const std::size_t begin = line.find("[[");
+  if (begin == std::string_view::npos || !trim(line.substr(0, begin)).ends_with(':')) return {};
+  const bool is_link =
+      line.find_first_of("[]\n", begin + 2) == line.size() - 2 && line.ends_with("]]");
+  return is_link ? line.substr(begin) : std::string_view();
 }
 
 // A key's lines, and what the fast reader sees in them.
@@ -134,8 +136,20 @@ std::string yaml_of(std::string_view key, std::string_view value) {
 
 }  // namespace
 
+Result<std::vector<Field>> read_fields(std::string_view block) {
+  std::vector<Field> fields;
+  if (read_flat_yaml(block, fields)) return fields;
+  PYRAMID_ASSIGN(fields, read_yaml(block));
+  for (Field& field : fields) {
+    if (!field.is_nested) continue;
+    const std::string_view link = link_in(block.substr(field.begin, field.end - field.begin));
+    if (!link.empty()) field.values.emplace_back(link);
+  }
+  return fields;
+}
+
 Result<Frontmatter> Frontmatter::parse(std::string_view block, bool crlf) {
-  if (block.size() > kLargestBlock) {
+  if (block.size() > kLargest) {
     return fail(ErrorKind::kInvalid, "frontmatter of more than 64 KiB", "line 1",
                 "move text below the frontmatter");
   }
@@ -143,13 +157,20 @@ Result<Frontmatter> Frontmatter::parse(std::string_view block, bool crlf) {
   out.bytes_ = block;
   out.crlf_ = crlf;
   if (!block.empty() && block.back() != '\n') out.bytes_ += out.eol();
-  Result<std::vector<Field>> fields = read_block(out.bytes_);
+  Result<std::vector<Field>> fields = read_fields(out.bytes_);
   if (!fields) {
     Error error = std::move(fields).error();
     error.where = "line " + error.where;
     return fail(std::move(error));
   }
   out.fields_ = *std::move(fields);
+  return out;
+}
+
+Frontmatter Frontmatter::as_read(std::string_view block, std::vector<Field> fields) {
+  Frontmatter out;
+  out.bytes_ = block;
+  out.fields_ = std::move(fields);
   return out;
 }
 
@@ -162,13 +183,13 @@ const Field* Frontmatter::find(std::string_view key) const {
 
 std::optional<std::string_view> Frontmatter::scalar(std::string_view key) const {
   const Field* field = find(key);
-  if (field == nullptr || field->is_list || field->is_nested) return std::nullopt;
+  if (field == nullptr || field->is_list || field->values.empty()) return std::nullopt;
   return field->values[0];
 }
 
 std::vector<std::string> Frontmatter::list(std::string_view key) const {
   const Field* field = find(key);
-  if (field == nullptr || field->is_nested) return {};
+  if (field == nullptr || field->values.empty()) return {};
   if (!field->is_list && field->values[0].empty()) return {};  // `key:` alone
   return field->values;
 }
@@ -187,7 +208,7 @@ std::string_view Frontmatter::lines_of(const Field& field) const {
 void Frontmatter::splice(std::size_t begin, std::size_t end, std::string_view text) {
   bytes_.replace(begin, end - begin, text);
   if (!bytes_.empty() && bytes_.back() != '\n') bytes_ += eol();
-  Result<std::vector<Field>> fields = read_block(bytes_);
+  Result<std::vector<Field>> fields = read_fields(bytes_);
   assert(fields);
   if (fields) fields_ = *std::move(fields);
 }

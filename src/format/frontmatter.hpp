@@ -24,19 +24,25 @@ struct Field {
   std::string key;
   std::vector<std::string> values;
   bool is_list = false;
-  bool is_nested = false;          // a map or a list of maps: kept, not understood
+  // A map or a list of lists or maps: kept, not understood, and without values; but for a link as
+  // Obsidian has them, `[[…]]` on the key's line, which is the text that it looks like.
+  bool is_nested = false;
   std::size_t line = 0;            // 1-based within the block
   std::size_t begin = 0, end = 0;  // the whole lines that it takes, as bytes of the block
 };
 
 class Frontmatter {
  public:
+  static constexpr std::size_t kLargest = 64 * 1024;  // bytes of a block
+
   Frontmatter() = default;
 
   // `block` is what stands between the `---` lines, without them. kInvalid with "line N" as where
   // when it is not YAML, not a block map (one `key:` a line), has a key twice, an alias, control
   // characters or more than 64 KiB. `crlf`: the line ends of a block that has none to go by.
   static Result<Frontmatter> parse(std::string_view block, bool crlf = false);
+  // What was read of a block that parse() refuses. REQUIRES: nothing of it is changed.
+  static Frontmatter as_read(std::string_view block, std::vector<Field> fields);
 
   [[nodiscard]] const std::vector<Field>& fields() const { return fields_; }
   [[nodiscard]] const Field* find(std::string_view key) const;

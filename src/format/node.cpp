@@ -435,7 +435,7 @@ Result<Node> read_node(const Document& document, std::string_view path) {
 }
 
 Result<Node> read_node(std::string_view bytes, std::string_view path) {
-  PYRAMID_ASSIGN(const Document document, parse_document(bytes, path));
+  PYRAMID_ASSIGN(const Document document, read_document(bytes, path));
   return read_node(document, path);
 }
 

@@ -46,10 +46,18 @@ struct Document {
   Frontmatter frontmatter;
   std::string body;           // as it stands in the file
   std::size_t body_line = 1;  // 1-based line of the file where the body starts
+  // Why parse_document() refuses the head, where read_document() read it as far as it goes.
+  std::optional<Error> head_problem = {};
 };
 
 // kInvalid (where = path:line): invalid UTF-8, NUL, unterminated or broken frontmatter, over 8 MiB.
 Result<Document> parse_document(std::string_view bytes, std::string_view path);
+// As parse_document(), for who only reads. What a person keeps in a place of their own (a note, a
+// daily log, SOUL.md, USER.md) is never refused for its head: of one that is no YAML the keys count
+// that can be read, and text between two rules `---` is body, as is all of a file whose first rule
+// has no second. Not so where the head says that the file is of the program's own kinds.
+// REQUIRES of the caller: nothing is set in the frontmatter.
+Result<Document> read_document(std::string_view bytes, std::string_view path);
 std::string to_bytes(const Document& document);
 
 // An edge that a node's file states.
@@ -124,7 +132,7 @@ struct Node {
 // our folders that has no ULID as its `id` is a note; so is, without id or edges, what lies outside
 // the workspace. What lacks what its kind needs (a ULID, a time) is kInvalid with the line.
 Result<Node> read_node(const Document& document, std::string_view path);
-Result<Node> read_node(std::string_view bytes, std::string_view path);
+Result<Node> read_node(std::string_view bytes, std::string_view path);  // as read_document() has it
 
 // Digest of a generated text as recorded in `output`; equals text_digest after a round trip.
 Digest text_digest(std::string_view text);

@@ -28,6 +28,8 @@ struct Refused {
 // Collects the keys of the root map; what lies deeper is walked over.
 class FieldCollector : public YAML::EventHandler {
  public:
+  explicit FieldCollector(bool flow = false) : flow_(flow) {}
+
   // What stands where, for place().
   struct Spot {
     std::size_t column = 0;           // of the key
@@ -85,7 +87,7 @@ class FieldCollector : public YAML::EventHandler {
                   YAML::EmitterStyle::value style) override {
     static_cast<void>(tag);
     refuse_anchor(mark, anchor);
-    if (depth_ == 0 && style == YAML::EmitterStyle::Flow) {
+    if (depth_ == 0 && !flow_ && style == YAML::EmitterStyle::Flow) {
       throw Refused{line_of(mark), "all keys in one `{…}`", "write one `key: value` a line"};
     }
     refuse_complex_key(mark);
@@ -131,6 +133,7 @@ class FieldCollector : public YAML::EventHandler {
     if (--depth_ == 1) in_value_ = false;
   }
 
+  bool flow_ = false;  // all keys may stand in one `{…}`
   std::size_t depth_ = 0;
   bool in_value_ = false;
   int documents_ = 0;
@@ -272,7 +275,34 @@ Result<void> place(std::vector<Field>& fields, const std::vector<FieldCollector:
   return refuse_edge_text(fields, edge, lines);
 }
 
+// What yaml-cpp tells of a text of so many lines.
+Result<void> collect(const std::string& text, std::size_t lines, FieldCollector& collector) {
+  const auto within = [&](std::size_t line) {
+    return std::min(line, std::max<std::size_t>(lines, 1));
+  };
+  try {
+    std::istringstream stream(text);
+    YAML::Parser parser(stream);
+    while (parser.HandleNextDocument(collector)) {
+    }
+  } catch (const Refused& refused) {
+    return refuse(within(refused.line), refused.what, refused.hint);
+  } catch (const YAML::Exception& error) {
+    return refuse(within(static_cast<std::size_t>(std::max(error.mark.line, 0)) + 1),
+                  "not YAML (" + error.msg + ")", "put the value in double quotes");
+  }
+  return {};
+}
+
 }  // namespace
+
+Result<std::vector<Field>> read_flow_map(std::string_view block) {
+  const std::vector<std::string_view> lines = raw_lines(block);
+  PYRAMID_TRY(screen(lines));
+  FieldCollector collector(true);
+  PYRAMID_TRY(collect(std::string(block), lines.size(), collector));
+  return std::move(collector.fields);
+}
 
 Result<std::vector<Field>> read_yaml(std::string_view block) {
   const std::vector<std::string_view> lines = raw_lines(block);
@@ -283,24 +313,12 @@ Result<std::vector<Field>> read_yaml(std::string_view block) {
   std::string probed(block);
   if (!probed.empty() && probed.back() != '\n') probed += '\n';
   probed.append(first == lines.end() ? 0 : indent_of(*first), ' ').append(kProbe).append(":\n");
-  const auto within = [&](std::size_t line) {
-    return std::min(line, std::max<std::size_t>(lines.size(), 1));
-  };
   FieldCollector collector;
-  try {
-    std::istringstream stream(probed);
-    YAML::Parser parser(stream);
-    while (parser.HandleNextDocument(collector)) {
-    }
-  } catch (const Refused& refused) {
-    return refuse(within(refused.line), refused.what, refused.hint);
-  } catch (const YAML::Exception& error) {
-    return refuse(within(static_cast<std::size_t>(std::max(error.mark.line, 0)) + 1),
-                  "not YAML (" + error.msg + ")", "put the value in double quotes");
-  }
+  PYRAMID_TRY(collect(probed, lines.size(), collector));
   std::vector<Field>& fields = collector.fields;
   if (fields.empty() || fields.back().key != kProbe || fields.back().line != lines.size() + 1) {
-    return refuse(within(lines.size()), "a value that does not end", "close its quotes");
+    return refuse(std::max<std::size_t>(lines.size(), 1), "a value that does not end",
+                  "close its quotes");
   }
   fields.pop_back();
   collector.spots.pop_back();

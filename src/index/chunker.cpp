@@ -208,14 +208,35 @@ std::optional<Time> time_in(std::string_view text) {
   return date ? std::optional(start_of(*date)) : std::nullopt;
 }
 
+// "[[2026-05-26]]", "[[daily/2026-05-26|Tuesday]]", "[Tuesday](2026-05-26.md)": what a date leads
+// to that is a link to its note.
+std::string_view without_link(std::string_view value) {
+  value = trim(value);
+  if (!value.starts_with('[')) return value;
+  const std::size_t target = value.find("](");
+  const std::size_t begin =
+      target == std::string_view::npos ? value.find_first_not_of("[") : target + 2;
+  value.remove_prefix(std::min(begin, value.size()));
+  return path::name(value.substr(0, value.find_first_of("]|#)")));
+}
+
+// What the frontmatter says, in whatever case.
+std::optional<Time> written_time(const format::Frontmatter& frontmatter) {
+  for (const std::string_view key : {"date", "created", "date created"}) {
+    for (const format::Field& field : frontmatter.fields()) {
+      if (!equals_ignoring_case(field.key, key) || field.values.empty()) continue;
+      if (const auto time = time_in(without_link(field.values.front()))) return time;
+    }
+  }
+  return std::nullopt;
+}
+
 // A daily log has the day that its file is named after; so has a note, unless its frontmatter says.
 Time time_of(const Document& document, const Node& node) {
   if (node.at != Time{}) return node.at;
   if (node.kind != Kind::kDaily && node.kind != Kind::kNote) return {};
-  for (const char* key : {"date", "created"}) {
-    const auto value = document.frontmatter.scalar(key);
-    if (node.kind == Kind::kDaily || !value) continue;
-    if (const auto time = time_in(trim(*value))) return *time;
+  if (node.kind == Kind::kNote) {
+    if (const auto time = written_time(document.frontmatter)) return *time;
   }
   return time_in(path::name(node.path)).value_or(Time{});
 }

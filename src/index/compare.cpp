@@ -28,7 +28,7 @@ const Table& files_table() {
   static const Table table = {"files",
                               "id",
                               {"size", "mtime", "ctime", "inode", "digest", "conflict",
-                               "problem_where", "problem", "hint"}};
+                               "problem_where", "problem", "hint", "mild"}};
   return table;
 }
 const Table& nodes_table() {

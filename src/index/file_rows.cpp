@@ -25,6 +25,8 @@ void bind_file(Statement& statement, const ReadFile& file) {
     statement.bind_null(8).bind_null(9).bind_null(10);
   }
   statement.bind(11, static_cast<std::int64_t>(file.conflict));
+  const bool mild = file.problem && file.problem->severity == Severity::kWarning;
+  statement.bind(12, static_cast<std::int64_t>(mild));
 }
 
 }  // namespace
@@ -32,8 +34,8 @@ void bind_file(Statement& statement, const ReadFile& file) {
 Result<std::int64_t> SqliteIndex::insert_file(const ReadFile& file) {
   PYRAMID_ASSIGN(Statement * insert,
                  prepared("INSERT INTO files(path, size, mtime, ctime, inode, checked, digest, "
-                          "problem_where, problem, hint, conflict) "
-                          "VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11)"));
+                          "problem_where, problem, hint, conflict, mild) "
+                          "VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12)"));
   bind_file(*insert, file);
   PYRAMID_TRY(insert->run());
   const auto id = static_cast<std::int64_t>(sqlite3_last_insert_rowid(database_.handle()));
@@ -45,9 +47,9 @@ Status SqliteIndex::update_file(const ReadFile& file, std::int64_t id) {
   PYRAMID_ASSIGN(Statement * update,
                  prepared("UPDATE files SET path=?1, size=?2, mtime=?3, ctime=?4, inode=?5, "
                           "checked=?6, digest=?7, problem_where=?8, problem=?9, hint=?10, "
-                          "conflict=?11 WHERE id = ?12"));
+                          "conflict=?11, mild=?12 WHERE id = ?13"));
   bind_file(*update, file);
-  update->bind(12, id);
+  update->bind(13, id);
   note_scanned(file, id);
   return update->run();
 }

@@ -45,6 +45,7 @@ struct RefreshReport {
   std::size_t outside = 0;  // files of extra paths that came, changed or went: not in these lists
   Diagnostics diagnostics;  // of every file that has a problem, changed or not
   std::vector<std::string> unreadable;  // files with such a problem: no nodes; sorted
+  Diagnostics heads;  // of notes whose head is no YAML and was read as far as it goes: warnings
 };
 
 // A chunk that a search found.

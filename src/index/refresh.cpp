@@ -84,7 +84,7 @@ ReadFile read_file(FileSystem& files, const std::string& root, const PieceSize& 
     return file;
   }
   file.conflict = !format::conflict_lines(*bytes, entry.path).empty();
-  Result<format::Document> document = format::parse_document(*bytes, entry.path);
+  Result<format::Document> document = format::read_document(*bytes, entry.path);
   if (!document) {
     file.problem = to_diagnostic(document.error());
     return file;
@@ -95,6 +95,10 @@ ReadFile read_file(FileSystem& files, const std::string& root, const PieceSize& 
     return file;
   }
   file.problem = kind_problem(*document, *node);
+  if (!file.problem && document->head_problem) {
+    file.problem = to_diagnostic(*document->head_problem);
+    file.problem->severity = Severity::kWarning;
+  }
   file.pieces = cut(*document, *node, size);
   file.tags = tags_of(*document, *node);
   file.node = std::move(*node);
@@ -209,15 +213,17 @@ Result<SqliteIndex::Work> SqliteIndex::resolve(Changes& changes) {
 Status SqliteIndex::problems(RefreshReport& report) {
   PYRAMID_ASSIGN(Statement statement,
                  database_.prepare("SELECT problem_where, problem, hint, path, "
-                                   "EXISTS (SELECT 1 FROM nodes n WHERE n.file = f.id) "
+                                   "EXISTS (SELECT 1 FROM nodes n WHERE n.file = f.id), mild "
                                    "FROM files f WHERE problem IS NOT NULL ORDER BY path"));
   while (true) {
     PYRAMID_ASSIGN(const bool more, statement.row());
     if (!more) return {};
     const bool outside = workspace::is_outside(statement.blob(3));
-    report.diagnostics.push_back({outside ? Severity::kWarning : Severity::kError,
-                                  std::string(statement.text(0)), std::string(statement.text(1)),
-                                  std::string(statement.text(2))});
+    const bool mild = statement.integer(5) != 0;
+    (mild ? report.heads : report.diagnostics)
+        .push_back({outside || mild ? Severity::kWarning : Severity::kError,
+                    std::string(statement.text(0)), std::string(statement.text(1)),
+                    std::string(statement.text(2))});
     const bool is_node = statement.integer(4) != 0;
     if (!is_node && !outside) report.unreadable.emplace_back(statement.blob(3));
   }

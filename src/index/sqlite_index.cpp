@@ -45,7 +45,8 @@ constexpr const char* kIndexTables = R"sql(
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
 CREATE TABLE files(
   id INTEGER PRIMARY KEY, path BLOB NOT NULL, size INT, mtime INT, ctime INT, inode INT,
-  checked INT, digest BLOB, conflict INT, problem_where TEXT, problem TEXT, hint TEXT);
+  checked INT, digest BLOB, conflict INT, problem_where TEXT, problem TEXT, hint TEXT,
+  mild INT);
 CREATE UNIQUE INDEX files_by_path ON files(path);
 CREATE INDEX files_with_problem ON files(path) WHERE problem IS NOT NULL;
 CREATE INDEX files_with_conflict ON files(path) WHERE conflict <> 0;

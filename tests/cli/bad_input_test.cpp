@@ -38,11 +38,28 @@ void check_bad_file(const std::string& name, const std::string& bytes, const std
 }  // namespace
 
 TEST_CASE("bad input: a broken frontmatter is named with its line") {
-  check_bad_file("memory/broken.md", "---\ntitle: ok\ntags: [a\n---\nText.\n", "memory/broken.md:");
+  check_bad_file("models/broken.md", "---\ntitle: ok\ntags: [a\n---\nText.\n", "models/broken.md:");
 }
 
 TEST_CASE("bad input: a frontmatter that never ends is named") {
-  check_bad_file("memory/open.md", "---\ntitle: ok\n", "memory/open.md:1: ");
+  check_bad_file("models/open.md", "---\ntitle: ok\n", "models/open.md:1: ");
+}
+
+TEST_CASE("bad input: a head that is no YAML keeps a note from nobody, and is named once") {
+  const Program program;
+  program.init();
+  program.write(program.inside("memory/a.md"), "---\ntitle: A: b\n---\nThe boiler is new.\n");
+  const ProcessResult synced = program.in_workspace({"sync"});
+  CHECK(synced.exit_code == 0);
+  CHECK(synced.err.find("warning: memory/a.md:2: ") != std::string::npos);
+  CHECK(program.in_workspace({"sync"}).err.empty());
+  const ProcessResult found = program.in_workspace({"search", "--raw", "boiler"});
+  CHECK(found.exit_code == 0);
+  CHECK(found.err.empty());
+  CHECK(found.out.find("memory/a.md:4") != std::string::npos);
+  const ProcessResult checked = program.in_workspace({"check"});
+  CHECK(checked.exit_code == 1);
+  CHECK((checked.out + checked.err).find("memory/a.md:2: ") != std::string::npos);
 }
 
 TEST_CASE("bad input: invalid UTF-8 is named with its line") {

@@ -73,10 +73,26 @@ void check_summary(const std::string& bytes) {
   }
 }
 
+// A note is never refused for its head.
+void check_note(const std::string& bytes) {
+  const std::string path = "memory/x.md";
+  const Result<Document> document = read_document(bytes, path);
+  if (document) {
+    hold(to_bytes(*document) == bytes, "a note comes back byte for byte");
+    static_cast<void>(read_node(*document, path));
+  }
+  const Result<Document> below = read_document("---\n" + bytes + "\n---\n\nbelow.\n", path);
+  if (below) hold(below->body.ends_with("below.\n"), "what stands below a head is body");
+  const bool is_text = parse_document("\n" + bytes, path).has_value();
+  const bool may_name_kind = bytes.find("kind") != std::string::npos;
+  hold(below.has_value() || !is_text || may_name_kind, "a note is not refused for its head");
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string bytes(fuzz::text_of(data, size));
+  check_note(bytes);
   const Result<Document> document = parse_document(bytes, "memory/x.md");
   if (!document) {
     hold(document.error().kind == ErrorKind::kInvalid, "a refusal is of the kind invalid");

@@ -222,15 +222,32 @@ TEST_CASE("index: a lone carriage return ends a line for headings and none of th
 
 TEST_CASE("index: a problem is told at every refresh until it is mended") {
   Indexed indexed;
-  indexed.write("bad.md", "---\na: [\n---\n");
+  indexed.write("models/bad.md", "---\na: [\n---\n");
   const auto index = indexed.open();
   CHECK(indexed.refresh(*index).diagnostics.size() == 1);
   CHECK(indexed.refresh(*index).diagnostics.size() == 1);
-  CHECK(indexed.refresh(*index).unreadable == std::vector<std::string>{"bad.md"});
-  indexed.write("bad.md", "fine\n");
+  CHECK(indexed.refresh(*index).unreadable == std::vector<std::string>{"models/bad.md"});
+  indexed.write("models/bad.md", "fine\n");
   const index::RefreshReport mended = indexed.refresh(*index);
   CHECK(mended.diagnostics.empty());
   CHECK(mended.unreadable.empty());
+}
+
+TEST_CASE("index: a note whose head is no YAML is a node, and a warning apart") {
+  Indexed indexed;
+  indexed.write("bad.md", "---\ntitle: A: b\n---\nThe ferry.\n");
+  const auto index = indexed.open();
+  for (int time = 0; time < 2; ++time) {
+    const index::RefreshReport report = indexed.refresh(*index);
+    CHECK(report.diagnostics.empty());
+    CHECK(report.unreadable.empty());
+    REQUIRE(report.heads.size() == 1);
+    CHECK(report.heads[0].where == "bad.md:2");
+    CHECK(report.heads[0].severity == Severity::kWarning);
+  }
+  CHECK(index->keyword("\"ferry\"", 10).value().size() == 1);
+  indexed.write("bad.md", "fine\n");
+  CHECK(indexed.refresh(*index).heads.empty());
 }
 
 TEST_CASE("index: files of another kind below a folder, but no empty and no unreadable ones") {

@@ -4,6 +4,7 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "format/frontmatter.hpp"
+#include "format/yaml_scalar.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -17,8 +18,6 @@ using guard::Policy;
 
 namespace {
 
-constexpr const char* kSecretsHint =
-    "remove it, or add it to `secrets_allow` in pyramid.yaml, or set `secrets: off` there";
 constexpr std::string_view kLeftOut = "; the file is left out of the commit";
 
 constexpr const char* kNameHint =
@@ -248,14 +247,36 @@ std::string shown_path(const std::string& path, const Policy& policy) {
 
 }  // namespace
 
+namespace {
+
+bool is_allowed_file(std::string_view path, const Policy& policy) {
+  return std::any_of(policy.allow.begin(), policy.allow.end(), [&](std::string_view one) {
+    if (one.ends_with("/*")) one.remove_suffix(1);
+    return one == path || (one.ends_with('/') && path.starts_with(one));
+  });
+}
+
+// The line of pyramid.yaml as it is once the file is allowed too. `shown`: as messages call it.
+std::string secrets_hint(const std::string& path, const std::string& shown, const Policy& policy) {
+  if (shown != path) return kNameHint;
+  std::string line = "secrets_allow: [";
+  for (const std::string& one : policy.allow) line += format::yaml_flow_scalar(one) + ", ";
+  return "remove it; or, if it is none, write into pyramid.yaml: " + line +
+         format::yaml_flow_scalar(path) + "]";
+}
+
+}  // namespace
+
 Diagnostics secrets_in(std::string_view content, const std::string& path, const Policy& policy) {
+  if (is_allowed_file(path, policy)) return {};
   std::vector<SecretPlace> found;
   LineCounter lines(content);
   const std::string shown = shown_path(path, policy);
   for (const Finding& secret : guard::find_secrets(content, policy)) {
     found.push_back({secret.kind, shown + ":" + std::to_string(lines.at(secret.begin))});
   }
-  Diagnostics diagnostics = one_a_kind(found, {Severity::kError, "", "holds ", kSecretsHint});
+  const std::string hint = found.empty() ? "" : secrets_hint(path, shown, policy);
+  Diagnostics diagnostics = one_a_kind(found, {Severity::kError, "", "holds ", hint});
   const std::string_view in_name = guard::secret_in_name(path::name(path), policy);
   if (!in_name.empty()) {
     diagnostics.push_back({Severity::kError, shown,
@@ -272,6 +293,7 @@ bool leaves_out(std::string_view content, const std::string& path, const Policy&
   Diagnostics found = secrets_in(content, path, policy);
   for (Diagnostic& one : found) {
     one.what += kLeftOut;
+    one.severity = Severity::kWarning;  // the others go in
     const bool said = std::any_of(
         diagnostics.begin(), diagnostics.end(),
         [&](const Diagnostic& old) { return old.where == one.where && old.what == one.what; });
@@ -280,10 +302,6 @@ bool leaves_out(std::string_view content, const std::string& path, const Policy&
   return !found.empty();
 }
 
-bool left_some_out(const Diagnostics& diagnostics) {
-  return std::any_of(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& one) {
-    return std::string_view(one.what).ends_with(kLeftOut);
-  });
-}
+bool is_left_out(const Diagnostic& diagnostic) { return diagnostic.what.ends_with(kLeftOut); }
 
 }  // namespace pyramid::ops

@@ -52,13 +52,15 @@ Diagnostics redacted_in(const RedactedConversation& redacted, const TurnsInFile&
                         std::string_view session, const std::string& path);
 
 // The secrets of a file, else those in the names that its links lead to: an error a kind, at
-// path:line of its first, with how many more there are. Of its own name an error at path.
+// path:line of its first, with how many more there are. Of its own name an error at path. None of a
+// file that `policy.allow` names, by its path or by a folder, `clippings/`.
 Diagnostics secrets_in(std::string_view content, const std::string& path,
                        const guard::Policy& policy);
-// Whether a file is left out of a commit because a secret stands in it; then says so, once.
+// Whether a file is left out of a commit because a secret stands in it; then says so, in warnings
+// that are in `diagnostics` once.
 bool leaves_out(std::string_view content, const std::string& path, const guard::Policy& policy,
                 Diagnostics& diagnostics);
-// Whether that was said of some file.
-bool left_some_out(const Diagnostics& diagnostics);
+// Whether a diagnostic says that.
+bool is_left_out(const Diagnostic& diagnostic);
 
 }  // namespace pyramid::ops

@@ -17,6 +17,7 @@
 #include "ops/run/hindered.hpp"
 #include "ops/run/opened.hpp"
 #include "ops/run/run.hpp"
+#include "ops/run/told.hpp"
 #include "ops/write/left_out.hpp"
 #include "workspace/layout.hpp"
 
@@ -124,7 +125,7 @@ void check_file(Survey& survey, Services& services, const Opened& opened, const 
     survey.report.problems.push_back(*std::move(marker));
   }
   add(survey, ops::conflict_notes(*bytes, path));
-  const Result<Document> document = format::parse_document(*bytes, path);
+  const Result<Document> document = format::read_document(*bytes, path);
   if (!document) return;
   Result<Node> node = format::read_node(*document, path);
   if (!node) return;
@@ -303,11 +304,13 @@ Status give_own_id(ops::Run& run, const Node& node, Time at, const std::string& 
   return {};
 }
 
-// Nothing else is written in notes.
+// Nothing else is written in notes, and nothing in those whose head is no YAML.
 Status give_notes_own_ids(ops::Run& run, std::span<const ops::WaitingCopy> waiting) {
   PYRAMID_ASSIGN(const std::vector<SharedId> notes,
                  notes_of_same_id(run.memory, *run.opened.index, waiting));
   for (const SharedId& one : notes) {
+    PYRAMID_ASSIGN(const std::string bytes, run.memory.bytes(one.note.path));
+    if (!format::parse_document(bytes, one.note.path)) continue;
     PYRAMID_TRY(give_own_id(run, one.note, time_in(one.note.id), one.other));
   }
   return {};
@@ -417,6 +420,7 @@ Result<CheckReport> run(Services& services, const CheckOptions& options) {
     survey.report.problems.pop_back();
     services.progress.notice(to_string(*opened.read_alone));
   }
+  add(survey, ops::heads_told(opened.scan.heads));
   survey.policy = ops::secrets_policy(opened.workspace.settings);
   PYRAMID_TRY(survey_files(survey, services, opened));
   check_links(survey, services, opened.workspace);

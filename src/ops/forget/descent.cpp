@@ -30,7 +30,7 @@ void Descent::add_title(const std::string& title) {
 }
 
 void Descent::look_at(const std::string& path, const std::string& blob, const std::string& bytes) {
-  const Result<format::Document> document = format::parse_document(bytes, path);
+  const Result<format::Document> document = format::read_document(bytes, path);
   if (!document) return;
   const Result<Node> node = format::read_node(*document, path);
   if (!node) return;

@@ -8,6 +8,7 @@
 #include "ops/forget/purged.hpp"
 #include "ops/nodes/put_aside.hpp"
 #include "ops/run/merging.hpp"
+#include "ops/run/told.hpp"
 #include "workspace/layout.hpp"
 #include "workspace/workspace.hpp"
 
@@ -60,7 +61,8 @@ void add(SyncReport& sum, SyncReport more) {
   sum.over_budget = more.over_budget;
   sum.batch = more.batch;  // of the whole command
   sum.left = std::move(more.left);
-  sum.diagnostics = std::move(more.diagnostics);  // what is still so
+  std::erase_if(sum.diagnostics, [](const Diagnostic& one) { return !is_told_once(one); });
+  append(sum.diagnostics, std::move(more.diagnostics));  // what is still so
 }
 
 Result<bool> merge_now(Services& services, const workspace::Workspace& workspace,

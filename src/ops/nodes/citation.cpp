@@ -70,7 +70,7 @@ std::optional<Lines> lines_of_block(const std::string& bytes, const std::string&
   const auto found = std::find_if(lines.begin(), lines.end(), has_id);
   if (block.empty() || found == lines.end()) return std::nullopt;
   const auto line = static_cast<std::size_t>(found - lines.begin()) + 1;
-  const auto document = format::parse_document(bytes, path);
+  const auto document = format::read_document(bytes, path);
   if (document && workspace::kind_of_path(path) == format::Kind::kSession) {
     for (const format::TurnLines& turn : format::turn_lines(*document)) {
       if (turn.first <= line && line <= turn.last) return Lines{turn.first, turn.last};

@@ -64,7 +64,7 @@ bool is_home(Kind kind) { return kind == Kind::kMemory || kind == Kind::kModel; 
 Side read_side(const std::string& path, const std::string& bytes) {
   Side side;
   side.path = path;
-  const Result<format::Document> document = format::parse_document(bytes, path);
+  const Result<format::Document> document = format::read_document(bytes, path);
   Result<Node> node = fail(ErrorKind::kInvalid, "not read");
   if (document && workspace::is_memory_file(path)) node = format::read_node(*document, path);
   if (!node) {

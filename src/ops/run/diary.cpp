@@ -11,6 +11,7 @@
 #include "ops/run/key_file.hpp"
 #include "ops/run/lost_homes.hpp"
 #include "ops/run/merging.hpp"
+#include "ops/run/told.hpp"
 #include "pyramid/version.hpp"
 #include "workspace/layout.hpp"
 #include "workspace/store.hpp"
@@ -259,7 +260,10 @@ Status commit_earlier(Diary& diary, FileSystem& files, const workspace::Workspac
   }
   PYRAMID_ASSIGN(const std::vector<history::PathChange> left,
                  leftovers(repository, files, workspace));
-  Uncommitted found = read_uncommitted(files, workspace, differing, diagnostics);
+  Diagnostics held_back;
+  Uncommitted found = read_uncommitted(files, workspace, differing, held_back);
+  held_back = not_yet_told(files, workspace, std::move(held_back));
+  diagnostics.insert(diagnostics.end(), held_back.begin(), held_back.end());
   found.own.insert(found.own.end(), left.begin(), left.end());
   std::optional<history::CommitInfo> info;
   if (!found.own.empty()) {

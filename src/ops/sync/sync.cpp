@@ -21,6 +21,7 @@
 #include "ops/run/forgotten.hpp"
 #include "ops/run/hindered.hpp"
 #include "ops/run/run.hpp"
+#include "ops/run/told.hpp"
 #include "ops/sync/dry_run.hpp"
 #include "ops/sync/sync.hpp"
 #include "ops/write/calls_at_once.hpp"
@@ -207,11 +208,10 @@ Result<SyncReport> sync_opened(Services& services, const SyncOptions& options, O
   report.nothing_to_do = report.files_written.empty() && report.files_removed.empty() &&
                          report.overtaken.empty() && report.failed == 0;
   if (services.ledger != nullptr && !report.nothing_to_do) services.ledger->worked();
-  // What is left out of the memory or of the commits, or in the way, is named by each sync.
+  // What is left out of the memory, or in the way, is named by each sync.
   PYRAMID_ASSIGN(const Diagnostics out, left_out(memory, *opened.index, {}));
   report.diagnostics.insert(report.diagnostics.end(), out.begin(), out.end());
-  const bool done_with = out.empty() && report.overtaken.empty() && opened.in_the_way.empty() &&
-                         !left_some_out(report.diagnostics);
+  const bool done_with = out.empty() && report.overtaken.empty() && opened.in_the_way.empty();
   if (done_with) PYRAMID_TRY(remember_settled(*run));
   return report;
 }
@@ -259,6 +259,7 @@ Result<SyncReport> sync_here(Services& services, const SyncOptions& options) {
   report.nothing_to_do = report.nothing_to_do && !report.batch.any() && report.failed == 0;
   if (options.force) report.files_indexed_again = opened.scan.files;
   tell_hindered(opened, report.diagnostics);
+  tell_heads(services.files, opened.workspace, opened.scan.heads, report.diagnostics);
   if (report.failed == 0) PYRAMID_TRY(answers.forget());
   tidy_history(services, opened.workspace, report);
   export_after(counted.files, opened.workspace, report);

@@ -121,7 +121,7 @@ WhyTree::Passage WhyTree::passage_of(const std::vector<std::string_view>& lines,
 
 Result<WhyNode> WhyTree::of(const Target& target) {
   PYRAMID_ASSIGN(const std::string bytes, files_.read(workspace_.absolute(target.path)));
-  PYRAMID_ASSIGN(const format::Document document, format::parse_document(bytes, target.path));
+  PYRAMID_ASSIGN(const format::Document document, format::read_document(bytes, target.path));
   PYRAMID_ASSIGN(const Node node, format::read_node(document, target.path));
   const std::vector<std::string_view> lines = split_lines(bytes);
   if (target.line > lines.size()) {
