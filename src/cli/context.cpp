@@ -164,7 +164,11 @@ int Context::report(const Diagnostics& diagnostics, bool all) {
   return code;
 }
 
-void Context::print_json(const Json& document) {
+void Context::print_json(Json document) {
+  // Whoever reads one need not know of which command it is.
+  if (!document.contains("diagnostics")) {
+    document["diagnostics"] = document.value("problems", Json::array());
+  }
   // Bytes that are no UTF-8 (file names) come out replaced: the document must be one.
   print_bytes(document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }

@@ -53,7 +53,7 @@ class Context {
   // count, unless `all`; kExitProblems if one is an error.
   int report(const Diagnostics& diagnostics, bool all = false);
   // The one JSON document of a command.
-  void print_json(const Json& document);
+  void print_json(Json document);
 
  private:
   GlobalOptions options_;

@@ -427,8 +427,14 @@ Json to_json(const ModelReport& report) {
 }
 
 Json to_json(const BootstrapReport& report) {
+  Diagnostics all = report.imported.diagnostics;
+  if (report.synced) {
+    const Diagnostics& more = report.synced->diagnostics;
+    all.insert(all.end(), more.begin(), more.end());
+  }
   return {{"imported", to_json(report.imported)},
-          {"synced", report.synced ? to_json(*report.synced) : Json()}};
+          {"synced", report.synced ? to_json(*report.synced) : Json()},
+          {"diagnostics", to_json(all)}};
 }
 
 }  // namespace pyramid::cli
