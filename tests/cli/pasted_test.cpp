@@ -29,7 +29,7 @@ TEST_CASE("cli: import makes facts of what a person says, none of pasted machine
        "dockctl berths --all --json", "My kayak is yellow.",
        "brew install paddle\n==> Pouring paddle--2.1.arm64_sonoma.bottle.tar.gz\n"
        "Warning: paddle 2.1 is already installed",
-       "May 14 02:00:00 dock paddled[31]: I am waiting for berth 7\n\nok 14 - a berth is free\n\n"
+       "May 14 02:00:00 dock paddled[31]: I am waiting for berth 7\n\n"
        "<!doctype html><p>I have a berth</p>"});
   INFO(list);
   CHECK(has(list, "kayak is yellow"));
