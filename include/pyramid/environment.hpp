@@ -4,7 +4,9 @@
 #include "pyramid/clock.hpp"
 #include "pyramid/file_system.hpp"
 #include "pyramid/progress.hpp"
+#include "pyramid/zone.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,6 +37,9 @@ struct Environment {
   std::string program = "pyramid";  // how git calls the merge driver: a path, or on the PATH
   std::string machine = {};  // what this machine is called, for the ledger's file; "" = unnamed
   std::string home = {};     // the person's folder, for "~" in extra_paths; "" = not known
+  // By whose days this run tells "today", what is said now and what it shows; none: those of the
+  // setting `timezone`. What is planned goes by the setting alone.
+  std::optional<Zone> zone = std::nullopt;
 };
 
 // Names one workspace for a use case.
@@ -42,6 +47,10 @@ struct WorkspaceOptions {
   std::string root;      // folder that holds pyramid.yaml
   std::string database;  // where the index lies; "" = .pyramid/index.db
 };
+
+// By whose days a run tells people something: `environment.zone`, else the workspace's, UTC where
+// its settings cannot be read or name none that can be found.
+Zone zone_of(const Environment& environment, const WorkspaceOptions& workspace);
 
 // The workspace that encloses `from`, as git finds its repository. kNotWorkspace if none.
 Result<std::string> find_workspace(FileSystem& files, const std::string& from);

@@ -11,6 +11,8 @@ namespace pyramid {
 
 struct InitOptions {
   std::string preset = "narrative";  // what pyramid.yaml says: "narrative" or "calendar"
+  // The setting `timezone`, as the IANA names the zone; "" = not known: days are UTC's.
+  std::string timezone = {};
 };
 
 struct InitReport {

@@ -21,9 +21,10 @@ namespace pyramid {
 
 struct MemoryOptions {
   WorkspaceOptions workspace;
-  bool create = false;       // make the workspace where there is none, as init() does
-  EngineAccess engine = {};  // of language models; the library reads no environment variable
-  std::string machine = {};  // what this machine is called, for the ledger's file
+  bool create = false;        // make the workspace where there is none, as init() does
+  std::string timezone = {};  // then, as in InitOptions
+  EngineAccess engine = {};   // of language models; the library reads no environment variable
+  std::string machine = {};   // what this machine is called, for the ledger's file
   // Borrowed, and outlive the memory. Null: the machine's disk and clock, and nobody is told.
   FileSystem* files = nullptr;
   const Clock* clock = nullptr;

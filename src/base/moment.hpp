@@ -1,8 +1,8 @@
-// What people call a time: "2026-05-01", "yesterday", "3 days ago". Days are UTC's. Pure; any
-// thread.
+// What people call a time: "2026-05-01", "yesterday", "3 days ago". Pure; any thread.
 #pragma once
 
 #include "pyramid/time.hpp"
+#include "pyramid/zone.hpp"
 
 #include <optional>
 #include <string_view>
@@ -15,7 +15,7 @@ struct Moment {
 };
 
 // "2026-05-01", "2026-05-01T10:00", "now", "today", "yesterday", "3 days ago", "2 weeks ago", "an
-// hour ago"; nullopt for anything else.
-std::optional<Moment> parse_moment(std::string_view said, Time now);
+// hour ago"; nullopt for anything else. Days, and times without an offset, are those of the zone.
+std::optional<Moment> parse_moment(std::string_view said, Time now, const Zone& zone);
 
 }  // namespace pyramid

@@ -18,7 +18,6 @@ constexpr std::size_t kLineBytes = 160;  // of a text told on one line
 constexpr std::size_t kShortId = 7;      // of a commit
 constexpr const char* kOrBefore =
     "\n    or before: this shallow clone begins here; `git fetch --unshallow` brings the rest";
-constexpr std::size_t kMinuteBytes = 16;  // "2026-05-15T09:00"
 constexpr const char* kEllipsis = "…";
 
 // What stands at both ends of a line that stayed, or at one.
@@ -162,17 +161,14 @@ std::string lines_of(const Terminal& terminal, const MemoryChange& change, Detai
 
 }  // namespace
 
-std::string name_of(const MemoryCommit& commit) {
-  std::string time = format_time(commit.at).substr(0, kMinuteBytes);
-  std::replace(time.begin(), time.end(), 'T', ' ');
-  return commit.id.substr(0, kShortId) + " of " + time;
+std::string name_of(const Terminal& terminal, const MemoryCommit& commit) {
+  return commit.id.substr(0, kShortId) + " of " + format_minute(terminal.zone.local(commit.at));
 }
 
 std::string line_of(const Terminal& terminal, const MemoryCommit& commit) {
-  std::string time = format_time(commit.at).substr(0, kMinuteBytes);
-  std::replace(time.begin(), time.end(), 'T', ' ');
-  std::string line = styled(terminal, Style::kBold, commit.id.substr(0, kShortId)) + "  " + time +
-                     "  " + printable(commit.subject);
+  std::string line = styled(terminal, Style::kBold, commit.id.substr(0, kShortId)) + "  " +
+                     format_minute(terminal.zone.local(commit.at)) + "  " +
+                     printable(commit.subject);
   std::string by;
   if (commit.by_hand && !commit.subject.starts_with("by hand")) {
     by = "by hand, by " + commit.author;

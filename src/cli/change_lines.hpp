@@ -15,7 +15,7 @@ namespace pyramid::cli {
 // of a shallow clone a second line says so.
 std::string line_of(const Terminal& terminal, const MemoryCommit& commit);
 // "3f2a1b9 of 2026-05-15 09:00"
-std::string name_of(const MemoryCommit& commit);
+std::string name_of(const Terminal& terminal, const MemoryCommit& commit);
 
 // "I live in [-Lisbon.-]{+Porto.+}", in colours where there are; of words that stayed only those
 // near a change.

@@ -148,8 +148,8 @@ Json entry_of(const LedgerEvent& event) {
 }
 
 std::string line_of(const Terminal& terminal, const LedgerEvent& event) {
-  std::string line = styled(terminal, Style::kDim, format_time(event.at)) + "  " +
-                     padded(printable(event.kind), std::string_view("escalated").size());
+  std::string line = styled(terminal, Style::kDim, format_time(terminal.zone.local(event.at))) +
+                     "  " + padded(printable(event.kind), std::string_view("escalated").size());
   const Json json = entry_of(event);
   for (const auto& [key, value] : json.items()) {
     if (key == "at" || key == "kind") continue;
@@ -174,7 +174,7 @@ void print_ledger(Context& context, const LedgerReport& report) {
 int run_costs(Context& context, const std::string& since) {
   CostsOptions options;
   Result<std::optional<Time>> from =
-      beginning_of_option("--since", since, context.environment().clock.now());
+      beginning_of_option("--since", since, context.environment().clock.now(), context.zone());
   if (!from) return context.report(from.error());
   options.since = *from;
   Result<WorkspaceOptions> workspace = context.workspace();
@@ -193,7 +193,7 @@ int run_costs(Context& context, const std::string& since) {
 int run_ledger(Context& context, const std::string& kind, const std::string& since) {
   LedgerOptions options;
   Result<std::optional<Time>> from =
-      beginning_of_option("--since", since, context.environment().clock.now());
+      beginning_of_option("--since", since, context.environment().clock.now(), context.zone());
   if (!from) return context.report(from.error());
   options.since = *from;
   options.kind = kind;

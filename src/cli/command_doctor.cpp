@@ -15,7 +15,7 @@ const char* told(const std::string& mode) {
   return "answers, asked for JSON in plain words";
 }
 
-void print_report(const DoctorReport& report) {
+void print_report(const Zone& zone, const DoctorReport& report) {
   print(fmt::format("workspace  {}\n", printable(report.root)));
   if (report.model.empty()) {
     print(fmt::format("engine     {}{}\n", printable(report.engine),
@@ -44,6 +44,9 @@ void print_report(const DoctorReport& report) {
   print(fmt::format("git        {}\n", report.repository.empty()
                                            ? "no repository"
                                            : "kept by " + printable(report.repository)));
+  print(fmt::format("days       those of {}\n",
+                    zone.name() == "UTC" ? "UTC; `timezone` in pyramid.yaml names another"
+                                         : printable(zone.name())));
   print(
       fmt::format("index      {}\n", report.index ? count_of(report.files, "file") : "unreadable"));
   if (report.problems.empty()) print("All is well.\n");
@@ -59,7 +62,7 @@ int run_doctor(Context& context) {
   if (context.json()) {
     context.print_json(to_json(*report));
   } else {
-    print_report(*report);
+    print_report(context.zone(), *report);
   }
   const int code = context.report(report->problems);
   return report->engine_failed ? kExitEngine : code;

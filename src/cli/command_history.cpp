@@ -41,8 +41,8 @@ void print_report(const Context& context, const HistoryArguments& arguments,
 int run_history(Context& context, const HistoryArguments& arguments) {
   HistoryOptions options = arguments.options;
   options.folder = current_folder();
-  const Result<std::optional<Time>> since =
-      beginning_of_option("--since", arguments.since, context.environment().clock.now());
+  const Result<std::optional<Time>> since = beginning_of_option(
+      "--since", arguments.since, context.environment().clock.now(), context.zone());
   if (!since) return context.report(since.error());
   options.since = *since;
   Result<WorkspaceOptions> workspace = context.workspace();
@@ -69,8 +69,9 @@ int run_diff(Context& context, DiffOptions options) {
     return context.report(report->diagnostics);
   }
   if (!context.quiet()) {
-    const std::string from = report->from ? name_of(*report->from) : "nothing";
-    const std::string to = report->to ? name_of(*report->to) : "the files as they are";
+    const std::string from = report->from ? name_of(context.terminal(), *report->from) : "nothing";
+    const std::string to =
+        report->to ? name_of(context.terminal(), *report->to) : "the files as they are";
     print(styled(context.terminal(), Style::kDim, "From " + from + " to " + to + ":") + "\n");
   }
   print(lines_of(context.terminal(), report->changes, Detail::kWhole));

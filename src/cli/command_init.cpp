@@ -1,3 +1,4 @@
+#include "base/text.hpp"
 #include "cli/context.hpp"
 #include "cli/local_servers.hpp"
 
@@ -10,13 +11,14 @@ namespace pyramid::cli {
 
 namespace {
 
-int run_init(Context& context, std::string given, const InitOptions& options) {
+int run_init(Context& context, std::string given, InitOptions options) {
   if (given.empty()) given = context.workspace_option();
   std::error_code error;
   const std::string directory =
       std::filesystem::absolute(given.empty() ? "." : given, error).lexically_normal().string();
   Environment environment = context.environment();
   environment.engine.local_servers = find_local_servers();
+  options.timezone = context.machine_timezone();
   const Result<InitReport> report = init(environment, directory, options);
   if (!report) return context.report(report.error());
   if (context.json()) {
@@ -30,6 +32,13 @@ int run_init(Context& context, std::string given, const InitOptions& options) {
   }
   print(fmt::format("Made a workspace in {}\n", printable(report->root)));
   for (const std::string& path : report->created) print(fmt::format("  {}\n", printable(path)));
+  if (report->created.front() == "pyramid.yaml") {
+    print(options.timezone.empty()
+              ? "The machine's time zone is not known: days are UTC's; `timezone` in pyramid.yaml "
+                "names another\n"
+              : fmt::format("Days are those of {} (`timezone` in pyramid.yaml)\n",
+                            printable(options.timezone)));
+  }
   if (!report->repository.empty()) {
     print(fmt::format("Kept by the git repository {}{}\n", printable(report->repository),
                       report->repository_created ? " (new)" : ""));

@@ -25,16 +25,17 @@ std::string mark(const Terminal& terminal, const std::string& what) {
 std::string line_of(const Terminal& terminal, const ObservationLine& observation) {
   const std::string importance =
       observation.importance == 0 ? "-" : std::to_string(observation.importance);
-  return fmt::format("{} {} ({}) [{}] {}{}\n", id_label(terminal, observation.id),
-                     styled(terminal, Style::kDim, format_time(observation.at)), importance,
-                     observation.model.empty() ? "-" : printable(observation.model),
-                     printable(observation.text), mark(terminal, observation.status));
+  return fmt::format(
+      "{} {} ({}) [{}] {}{}\n", id_label(terminal, observation.id),
+      styled(terminal, Style::kDim, format_time(terminal.zone.local(observation.at))), importance,
+      observation.model.empty() ? "-" : printable(observation.model), printable(observation.text),
+      mark(terminal, observation.status));
 }
 
 std::string line_of(const Terminal& terminal, const SummaryLine& summary) {
   return fmt::format("{} tier {}  {} to {}  ({})  {}  {}{}\n", id_label(terminal, summary.id),
-                     summary.tier, format_date(date_of(summary.start)),
-                     format_date(date_of(summary.end)), with_commas(summary.count),
+                     summary.tier, format_date(terminal.zone.date_of(summary.start)),
+                     format_date(terminal.zone.date_of(summary.end)), with_commas(summary.count),
                      printable(summary.model), printable(summary.first_sentence),
                      mark(terminal, summary.out_of_date ? "out of date" : ""));
 }
@@ -61,8 +62,8 @@ struct ListArguments {
 
 int run_list(Context& context, ListArguments arguments) {
   ListOptions& options = arguments.options;
-  const Result<std::optional<Time>> since =
-      beginning_of_option("--since", arguments.since, context.environment().clock.now());
+  const Result<std::optional<Time>> since = beginning_of_option(
+      "--since", arguments.since, context.environment().clock.now(), context.zone());
   if (!since) return context.report(since.error());
   options.since = *since;
   Result<WorkspaceOptions> workspace = context.workspace();

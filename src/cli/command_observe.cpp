@@ -45,7 +45,7 @@ void print_report(const ObserveReport& report) {
 int run_observe(Context& context, ObserveArguments arguments) {
   ObserveOptions& options = arguments.options;
   options.text = join(arguments.words, " ");
-  const Result<std::optional<Time>> at = time_of_option("--at", arguments.at);
+  const Result<std::optional<Time>> at = time_of_option("--at", arguments.at, context.zone());
   if (!at) return context.report(at.error());
   options.at = *at;
   Result<WorkspaceOptions> workspace = context.workspace();

@@ -35,8 +35,8 @@ int run_recall(Context& context, const RecallArguments& arguments) {
   } else {
     print_memory(context.terminal(), report->text);
     if (!report->refreshed) {
-      print_error(
-          fmt::format("as of {}; later changes are not seen\n", format_time(report->checked_at)));
+      print_error(fmt::format("as of {}; later changes are not seen\n",
+                              format_time(context.terminal().zone.local(report->checked_at))));
     }
   }
   return context.report(report->diagnostics);

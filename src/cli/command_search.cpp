@@ -52,7 +52,8 @@ std::string sort_of(const SearchHit& hit) {
 }
 
 void print_hit(const Terminal& terminal, std::size_t number, const SearchHit& hit, bool explain) {
-  const std::string date = hit.at == Time{} ? "no date   " : format_date(date_of(hit.at));
+  const std::string date =
+      hit.at == Time{} ? "no date   " : format_date(terminal.zone.date_of(hit.at));
   const std::string status = hit.status.empty() ? "" : "  (" + printable(hit.status) + ")";
   print(fmt::format("{} {}  {}  {:.3f}  {}{}\n",
                     styled(terminal, Style::kBold, fmt::format("[{}]", number)), place_of(hit),
@@ -85,9 +86,10 @@ void print_report(const Context& context, const SearchOptions& options, bool exp
     print_hit(terminal, i + 1, report.hits[i], explain);
   }
   if (report.commit) {
-    print(styled(terminal, Style::kDim,
-                 fmt::format("\n{} in the memory as it was in {}.",
-                             count_of(report.hits.size(), "hit"), name_of(*report.commit))) +
+    print(styled(
+              terminal, Style::kDim,
+              fmt::format("\n{} in the memory as it was in {}.",
+                          count_of(report.hits.size(), "hit"), name_of(terminal, *report.commit))) +
           "\n");
   } else if (report.refreshed) {
     print(styled(terminal, Style::kDim,
@@ -97,7 +99,8 @@ void print_report(const Context& context, const SearchOptions& options, bool exp
   } else {
     print(styled(terminal, Style::kDim,
                  fmt::format("\n{} from the index as of {}; later changes are not seen.",
-                             count_of(report.hits.size(), "hit"), format_time(report.checked_at))) +
+                             count_of(report.hits.size(), "hit"),
+                             format_time(terminal.zone.local(report.checked_at)))) +
           "\n");
   }
 }
@@ -114,12 +117,13 @@ int run_search(Context& context, const SearchArguments& arguments) {
   SearchOptions options = arguments.options;
   options.query = join(arguments.words, " ");
   options.answer = !arguments.raw;
-  const Result<std::optional<Time>> as_of =
-      time_of_option("--as-of", arguments.as_of == "yesterday" ? "" : arguments.as_of);
+  const Result<std::optional<Time>> as_of = time_of_option(
+      "--as-of", arguments.as_of == "yesterday" ? "" : arguments.as_of, context.zone());
   if (!as_of) return context.report(as_of.error());
   options.as_of = *as_of;
   if (arguments.as_of == "yesterday") {
-    options.as_of = parse_moment(arguments.as_of, context.environment().clock.now())->last;
+    const Time now = context.environment().clock.now();
+    options.as_of = parse_moment(arguments.as_of, now, context.zone())->last;
   }
   Result<WorkspaceOptions> workspace = context.workspace();
   if (!workspace) return context.report(workspace.error());

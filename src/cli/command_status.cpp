@@ -16,7 +16,7 @@ std::string tiers(const std::vector<std::size_t>& by_tier) {
   return text.empty() ? "none" : text;
 }
 
-void print_report(const StatusReport& report) {
+void print_report(const Terminal& terminal, const StatusReport& report) {
   print(fmt::format("workspace     {}\n", printable(report.root)));
   print(fmt::format("engine        {}, embedding {}\n", printable(report.engine),
                     printable(report.embedding)));
@@ -43,8 +43,8 @@ void print_report(const StatusReport& report) {
                       changes ? "; until then search goes by " + report.embedding : ""));
   }
   print(fmt::format("checked       {}: {} read, {} as the index knew them\n",
-                    format_time(report.checked_at), count_of(report.files_read, "file"),
-                    with_commas(report.cache_hits)));
+                    format_time(terminal.zone.local(report.checked_at)),
+                    count_of(report.files_read, "file"), with_commas(report.cache_hits)));
   if (!report.last_commit.empty()) {
     print(fmt::format("last commit   {:.8} {}\n", report.last_commit,
                       printable(report.last_commit_subject)));
@@ -111,7 +111,7 @@ void add_status(CLI::App& app, Command& chosen) {
       if (context.json()) {
         context.print_json(to_json(*report));
       } else {
-        print_report(*report);
+        print_report(context.terminal(), *report);
       }
       return context.report(report->diagnostics);
     };

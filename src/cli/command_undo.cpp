@@ -11,7 +11,6 @@ namespace pyramid::cli {
 
 namespace {
 
-constexpr std::size_t kUndoMinuteBytes = 16;
 constexpr double kPercent = 100;
 
 void print_fact(const Terminal& terminal, const BlamedFact& fact) {
@@ -23,9 +22,7 @@ void print_fact(const Terminal& terminal, const BlamedFact& fact) {
         (fact.came_in ? line_of(terminal, *fact.came_in) : std::string("(not committed yet)\n")));
   if (fact.changed) print("  changed   " + line_of(terminal, *fact.changed));
   if (fact.session.empty()) return;
-  const std::string said =
-      fact.said ? format_time(*fact.said).replace(10, 1, " ").substr(0, kUndoMinuteBytes) + "  "
-                : "";
+  const std::string said = fact.said ? format_minute(terminal.zone.local(*fact.said)) + "  " : "";
   print(fmt::format("  said      {}by {} in \"{}\", turn {}\n            {}:{}\n", said,
                     printable(fact.speaker), printable(fact.session_title), fact.turn,
                     printable(fact.session), fact.first_line));

@@ -23,12 +23,12 @@ void print_line(const WatchUpdate& update) {
   print_bytes(line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
-void print_update(const WatchUpdate& update) {
+void print_update(const Terminal& terminal, const WatchUpdate& update) {
   if (update.failure) {
     print_error(fmt::format("pyramid: {}\n", to_string(*update.failure)));
     return;
   }
-  print(fmt::format("{} {} indexed.\n", format_time(update.at),
+  print(fmt::format("{} {} indexed.\n", format_time(terminal.zone.local(update.at)),
                     count_of(update.changed, "changed file")));
   if (update.synced && !update.synced->nothing_to_do) print_sync_report(*update.synced);
 }
@@ -42,7 +42,7 @@ int run_watch(Context& context, WatchOptions options) {
     if (context.json()) {
       print_line(update);
     } else if (!context.quiet() || update.failure) {
-      print_update(update);
+      print_update(context.terminal(), update);
     }
     std::fflush(stdout);  // whoever reads it from a pipe reads it now
   });

@@ -31,7 +31,7 @@ std::string place_of(const WhyNode& node) {
 }
 
 // "observation, 12 May 2026", "turn 17, User, 12 May 2026 10:03", "section user/this-week".
-std::string label_of(const WhyNode& node) {
+std::string label_of(const Terminal& terminal, const WhyNode& node) {
   if (node.kind == "line" && node.text.empty()) return "a blank line";
   if (node.kind == "line") return node.text.starts_with('#') ? "a heading" : "a person's line";
   std::string label = node.kind;
@@ -44,8 +44,9 @@ std::string label_of(const WhyNode& node) {
   }
   if (!node.at) return label;
   label += node.kind == "summary" ? ", until " : ", ";
-  label += format_date_long(date_of(*node.at));
-  if (node.kind == "turn") label += " " + format_time(*node.at).substr(11, 5);
+  const LocalTime at = terminal.zone.local(*node.at);
+  label += format_date_long(date_of(at));
+  if (node.kind == "turn") label += " " + format_clock(at);
   return label;
 }
 
@@ -66,7 +67,8 @@ class TreePrinter {
       : terminal_(terminal), glyphs_(terminal.utf8 ? kUnicode : kAscii) {}
 
   void print_root(const WhyNode& node) const {
-    print(styled(terminal_, Style::kBold, place_of(node)) + "  " + label_of(node) + "\n");
+    print(styled(terminal_, Style::kBold, place_of(node)) + "  " + label_of(terminal_, node) +
+          "\n");
     if (!node.text.empty()) print("  " + text_of(node) + "\n");
     std::string state = state_of(terminal_, node);
     if (!node.reason.empty()) state += (state.empty() ? "" : ": ") + printable(node.reason);
@@ -123,7 +125,7 @@ class TreePrinter {
   }
 
   void print_node(const std::string& first, const std::string& rest, const WhyNode& node) const {
-    std::string line = first + label_of(node);
+    std::string line = first + label_of(terminal_, node);
     if (!node.text.empty()) line += ": " + fitted(text_of(node), utf8::width(line) + 2);
     print(line + "\n");
     const std::vector<WhyNode>& below = node.made_from.empty() ? node.read_by : node.made_from;

@@ -35,6 +35,42 @@ EngineAccess engine_access() {
   return access;
 }
 
+Error no_time(const std::string& option, const std::string& given) {
+  return {ErrorKind::kUsage,
+          option + " is no time: " + given,
+          {},
+          {},
+          "write it as 2026-05-15 or 2026-05-15T09:30:00Z"};
+}
+
+// Behind the folder of zones in the path of one of its files; "" for any other path.
+std::string zone_in_path(const std::string& file) {
+  constexpr std::string_view kFolder = "zoneinfo/";
+  const std::size_t at = file.find(kFolder);
+  if (at == std::string::npos) return {};
+  std::string name = file.substr(at + kFolder.size());
+  for (const std::string_view variant : {"posix/", "right/"}) {
+    if (name.starts_with(variant)) name.erase(0, variant.size());
+  }
+  return name;
+}
+
+// The machine's zone as the IANA names it: of $TZ, else of /etc/localtime, else of /etc/timezone;
+// UTC, as the C library has it, where there is nothing. "" where $TZ holds a rule and no name.
+std::string timezone_of_machine(FileSystem& files) {
+  if (const char* tz = std::getenv("TZ"); tz != nullptr) {
+    std::string name = tz[0] == ':' ? tz + 1 : tz;
+    if (name.starts_with('/')) name = zone_in_path(name);
+    if (name.empty()) return *tz == '\0' || tz == std::string_view(":") ? "UTC" : "";
+    return find_zone(files, name) ? name : "";
+  }
+  const Result<std::string> localtime = files.real_path("/etc/localtime");
+  std::string name = localtime ? zone_in_path(*localtime) : "";
+  if (name.empty()) name = trim(files.read("/etc/timezone").value_or(""));
+  if (name.empty() && !files.stat("/etc/localtime")) return "UTC";
+  return find_zone(files, name) ? name : "";
+}
+
 // Where this program lies, for what git runs later.
 std::string program_path() {
   std::error_code failed;
@@ -61,17 +97,41 @@ Context::Context(const GlobalOptions& options)
 
 Status Context::prepare() {
   watch_interrupts();
-  PYRAMID_ASSIGN(const std::optional<Time> now, time_of_option("--now", options_.now));
-  if (now) clock_ = std::make_unique<FixedClock>(*now);
+  if (options_.now.empty()) return {};
+  const std::optional<WrittenTime> written = parse_written_time(options_.now);
+  if (!written) return fail(no_time("--now", options_.now));
+  if (written->offset && !written->is_z) run_zone_ = Zone::fixed(*written->offset);
+  clock_ = std::make_unique<FixedClock>(written->in(written->offset ? Zone() : zone()));
   return {};
 }
 
 Environment Context::environment() {
-  return Environment{*files_,        *clock_,        progress_,         engine_access(),
-                     program_path(), machine_name(), variable({"HOME"})};
+  return Environment{*files_,        *clock_,        progress_,          engine_access(),
+                     program_path(), machine_name(), variable({"HOME"}), run_zone_};
+}
+
+std::string Context::machine_timezone() { return timezone_of_machine(*files_); }
+
+const Zone& Context::zone() {
+  if (std::exchange(zone_known_, true)) return terminal_.zone;
+  const Result<WorkspaceOptions> workspace = find_workspace_asked();
+  if (run_zone_) {
+    terminal_.zone = *run_zone_;
+  } else if (workspace && files_->stat(path::join(workspace->root, "pyramid.yaml"))) {
+    terminal_.zone = zone_of(environment(), *workspace);
+  } else {
+    terminal_.zone = find_zone(*files_, timezone_of_machine(*files_)).value_or(Zone());
+  }
+  return terminal_.zone;
 }
 
 Result<WorkspaceOptions> Context::workspace() {
+  Result<WorkspaceOptions> workspace = find_workspace_asked();
+  if (workspace) static_cast<void>(zone());
+  return workspace;
+}
+
+Result<WorkspaceOptions> Context::find_workspace_asked() {
   WorkspaceOptions workspace;
   workspace.database = options_.database;
   const char* from_environment = std::getenv("PYRAMID_WORKSPACE");
@@ -91,18 +151,17 @@ Result<WorkspaceOptions> Context::workspace() {
   return workspace;
 }
 
-Result<std::optional<Time>> time_of_option(const std::string& option, const std::string& given) {
+Result<std::optional<Time>> time_of_option(const std::string& option, const std::string& given,
+                                           const Zone& zone) {
   if (given.empty()) return std::optional<Time>();
-  const std::optional<Time> time = parse_time(given);
-  if (time) return time;
-  return fail(ErrorKind::kUsage, option + " is no time: " + given, {},
-              "write it as 2026-05-15 or 2026-05-15T09:30:00Z");
+  const std::optional<WrittenTime> time = parse_written_time(given);
+  return time ? Result<std::optional<Time>>(time->in(zone)) : fail(no_time(option, given));
 }
 
 Result<std::optional<Time>> beginning_of_option(const std::string& option, const std::string& given,
-                                                Time now) {
-  if (const auto moment = parse_moment(given, now)) return std::optional(moment->first);
-  return time_of_option(option, given);
+                                                Time now, const Zone& zone) {
+  if (const auto moment = parse_moment(given, now, zone)) return std::optional(moment->first);
+  return time_of_option(option, given, zone);
 }
 
 std::string expand_home(const std::string& path) {

@@ -34,12 +34,18 @@ class Context {
  public:
   explicit Context(const GlobalOptions& options);
 
-  // kUsage when --now is no time. Call before anything else.
+  // kUsage when --now is no time. Call before anything else. An offset in --now makes the zone of
+  // the run; without one its clock is the workspace's.
   Status prepare();
 
   [[nodiscard]] Environment environment();
   // -w, else $PYRAMID_WORKSPACE, else the workspace that encloses the current folder.
   [[nodiscard]] Result<WorkspaceOptions> workspace();
+  // By whose days the person is told times, and means them: those of --now's offset, else of the
+  // workspace, else of the machine.
+  [[nodiscard]] const Zone& zone();
+  // The machine's, as the IANA names it; "" = not known.
+  [[nodiscard]] std::string machine_timezone();
   // -w as it was given, or "".
   [[nodiscard]] const std::string& workspace_option() const { return options_.workspace; }
 
@@ -56,8 +62,12 @@ class Context {
   void print_json(Json document);
 
  private:
+  [[nodiscard]] Result<WorkspaceOptions> find_workspace_asked();
+
   GlobalOptions options_;
   Terminal terminal_;
+  std::optional<Zone> run_zone_;
+  bool zone_known_ = false;
   std::unique_ptr<FileSystem> files_;
   std::unique_ptr<Clock> clock_;
   TerminalProgress progress_;
@@ -105,12 +115,14 @@ void add_watch(CLI::App& app, Command& chosen);
 void add_help(CLI::App& app, Command& chosen);
 void add_version(CLI::App& app, Command& chosen);
 
-// The value of an option that holds a time; nullopt where it was not given.
-Result<std::optional<Time>> time_of_option(const std::string& option, const std::string& given);
+// The value of an option that holds a time; nullopt where it was not given. A day, and a clock
+// without an offset, are the zone's.
+Result<std::optional<Time>> time_of_option(const std::string& option, const std::string& given,
+                                           const Zone& zone);
 // The same for the beginning of what is told: "yesterday" and "3 days ago" will do, and of a day
 // its first second counts.
 Result<std::optional<Time>> beginning_of_option(const std::string& option, const std::string& given,
-                                                Time now);
+                                                Time now, const Zone& zone);
 
 // `~` and `~/x` with the person's home folder.
 std::string expand_home(const std::string& path);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "pyramid/progress.hpp"
+#include "pyramid/zone.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -19,6 +20,7 @@ struct Terminal {
   bool colour = false;  // on stdout
   bool utf8 = true;     // unless the locale names another encoding
   std::size_t width = 80;
+  Zone zone = {};  // by whose clocks people are told times
 };
 Terminal inspect_terminal(bool no_colour_asked);
 

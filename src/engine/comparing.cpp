@@ -298,7 +298,7 @@ struct Reading {
   std::optional<Rephrased> usual;
 };
 
-Reading reading_of(std::string_view text, Time at) {
+Reading reading_of(std::string_view text, LocalTime at) {
   Reading reading;
   std::string composed;
   reading.plain = collapse_spaces(utf8::nfc(text, composed));
@@ -321,11 +321,11 @@ std::string meaning_of(const Reading& reading) {
 
 }  // namespace
 
-std::string read_meaning(std::string_view text, Time at) {
+std::string read_meaning(std::string_view text, LocalTime at) {
   return meaning_of(reading_of(text, at));
 }
 
-Said read_said(std::string_view text, Time at) {
+Said read_said(std::string_view text, LocalTime at) {
   Reading reading = reading_of(text, at);
   Said said;
   said.at = at;

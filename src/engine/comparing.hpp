@@ -9,7 +9,7 @@
 #include "engine/builtin/writing/outdating.hpp"
 #include "engine/builtin/writing/relations.hpp"
 #include "engine/ending.hpp"
-#include "pyramid/time.hpp"
+#include "pyramid/zone.hpp"
 
 #include <optional>
 #include <string>
@@ -23,7 +23,7 @@ inline constexpr std::string_view kReading = "comparing/8";
 
 // An observation, read once for comparing.
 struct Said {
-  Time at;
+  LocalTime at;
   builtin::writing::Claim claim;
   builtin::writing::Outlook outlook;
   std::string meaning;           // equal for observations that say the same; never ""
@@ -40,9 +40,9 @@ struct Said {
   // An observation that corrects another has something in `asks` that the other one `offers`.
   std::vector<std::string> offers, asks;
 };
-Said read_said(std::string_view text, Time at);
+Said read_said(std::string_view text, LocalTime at);
 // What read_said() gives as `meaning`, in half the time.
-std::string read_meaning(std::string_view text, Time at);
+std::string read_meaning(std::string_view text, LocalTime at);
 
 bool says_the_same(const Said& a, const Said& b);
 

@@ -139,7 +139,7 @@ std::optional<BareCorrection> bare_correction(std::string_view text) {
   return bare;
 }
 
-Said asking_for(const BareCorrection& correction, Time at) {
+Said asking_for(const BareCorrection& correction, LocalTime at) {
   Said said = read_said("It is " + correction.right + ", not " + correction.wrong + ".", at);
   const std::string plain = without_thousands_marks(correction.wrong);
   const std::string first = utf8::lower(words(plain).front().text);
@@ -148,7 +148,7 @@ Said asking_for(const BareCorrection& correction, Time at) {
 }
 
 std::optional<Corrected> corrected(const BareCorrection& correction, std::string_view fact,
-                                   Time said) {
+                                   LocalTime said) {
   std::string settled = writing::settle_dates(collapse_spaces(fact), said);
   if (sentences(settled).size() != 1) return std::nullopt;
   if (!settled.ends_with('.')) settled += '.';
@@ -170,7 +170,7 @@ std::optional<Corrected> corrected(const BareCorrection& correction, std::string
 }
 
 std::optional<std::string> corrected_in_german(std::string_view correction, const std::string& fact,
-                                               Time said) {
+                                               LocalTime said) {
   const auto told = builtin::put_right_in_german(correction, fact);
   if (!told) return std::nullopt;
   const std::string right = told->substr(0, told->rfind(", nicht ")) + ".";

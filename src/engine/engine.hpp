@@ -8,7 +8,7 @@
 #include "format/conversation.hpp"
 #include "format/own_words.hpp"
 #include "pyramid/result.hpp"
-#include "pyramid/time.hpp"
+#include "pyramid/zone.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -34,6 +34,7 @@ struct ExtractRequest {
   const format::Conversation* conversation = nullptr;
   std::int64_t first = 1, last = 0;
   std::string user_name;  // "User" when empty
+  Zone zone = {};         // whose days are meant in turns that do not tell where they were said
 };
 
 struct KnownModel {
@@ -47,7 +48,7 @@ struct AssignItem {
   Ulid id;
   std::string text;
   std::string session;  // what it was taken from; mentions are counted per session
-  Time at;
+  LocalTime at;
   std::string model;  // "" = to be assigned; else where it is now; base models by their roles
 };
 struct AssignRequest {
@@ -75,7 +76,7 @@ struct Assignments {
 
 struct SourceText {
   Ulid id;
-  Time start, end;  // both = at for an observation
+  LocalTime start, end;  // both = at for an observation
   std::string text;
   std::int64_t count = 1;  // observations below
   int importance = 0;
@@ -112,7 +113,7 @@ struct SynthesiseRequest {
   std::string section;              // "last-3-days" …
   std::vector<SourceText> sources;  // by time, oldest first
   std::size_t budget = 1200;
-  Time now;  // what depends on it depends on its day alone
+  LocalTime now;  // what depends on it depends on its day alone
   std::string kept;
   std::vector<format::SentenceMark> struck = {};
   std::string complaint = {};
@@ -128,7 +129,7 @@ struct DescribeRequest {
 struct Passage {
   std::string citation;  // "[1]"
   std::string text;      // plain, at most 700 characters around what was asked
-  Time at;
+  LocalTime at;
   double score = 0;
   std::string markdown = {};   // all of it, as it stands in its file; or "" for `text`
   std::string speaker = {};    // whose words they are: "Assistant", a name; "" for the user's

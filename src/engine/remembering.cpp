@@ -14,7 +14,9 @@ using Json = nlohmann::json;
 void add(Hasher& hasher, const std::vector<SourceText>& sources) {
   hasher.field(static_cast<std::int64_t>(sources.size()));
   for (const SourceText& source : sources) {
-    hasher.field(to_string(source.id)).field(source.start.seconds).field(source.end.seconds);
+    hasher.field(to_string(source.id))
+        .field(format_time(source.start))
+        .field(format_time(source.end));
     hasher.field(source.text).field(source.count).field(source.importance).field(source.by_hand);
   }
 }
@@ -25,7 +27,9 @@ void add(Hasher& hasher, const ExtractRequest& request) {
   hasher.field(said.start.seconds).field(request.first).field(request.last);
   hasher.field(request.user_name);
   for (const format::Turn& turn : said.turns) {
-    hasher.field(static_cast<std::int64_t>(turn.speaker)).field(turn.at.seconds).field(turn.text);
+    hasher.field(static_cast<std::int64_t>(turn.speaker));
+    hasher.field(format_time(said_at(turn, request.zone)));
+    hasher.field(turn.text);
   }
 }
 
@@ -35,7 +39,7 @@ void add(Hasher& hasher, const AssignRequest& request) {
   hasher.field(static_cast<std::int64_t>(request.items.size()));
   for (const AssignItem& item : request.items) {
     hasher.field(to_string(item.id)).field(item.text).field(item.session);
-    hasher.field(item.at.seconds);
+    hasher.field(format_time(item.at));
   }
   for (const auto* names : {&request.base_models, &request.user_names}) {
     hasher.field(static_cast<std::int64_t>(names->size()));

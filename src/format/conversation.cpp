@@ -58,6 +58,7 @@ std::string session_body(const Conversation& conversation) {
     const Turn& turn = conversation.turns[i];
     body.append("\n").append(turn_heading(turn, shown)).append("\n");
     if (!turn.origin.empty()) body.append(origin_line(storable_name(turn.origin))).append("\n");
+    if (turn.offset) body.append(offset_line(*turn.offset)).append("\n");
     if (turn.unkept) body.append(unkept_line(*turn.unkept)).append(turn.text.empty() ? "" : "\n");
     const WrittenTurn written = write_turn(utf8::storable(turn.text));
     if (const std::string line = text_line(written); !line.empty()) body.append(line).append("\n");
@@ -202,6 +203,8 @@ Turn read_turn(const RawTurn& raw, Date& day) {
     turn.origin = *std::move(origin);
     text.remove_prefix(next_line(text, 0));
   }
+  turn.offset = parse_offset_line(first_line(text));
+  if (turn.offset) text.remove_prefix(next_line(text, 0));
   turn.unkept = parse_unkept_line(first_line(text));
   if (turn.unkept) text.remove_prefix(next_line(text, 0));
   for (int i = 0; i < 2 && !text.empty() && text.back() == '\n'; ++i) text.remove_suffix(1);
@@ -214,6 +217,15 @@ Turn read_turn(const RawTurn& raw, Date& day) {
 }
 
 }  // namespace
+
+LocalTime said_at(const Turn& turn, const Zone& zone) {
+  return turn.offset ? LocalTime{turn.at, *turn.offset} : zone.local(turn.at);
+}
+
+LocalTime begun_at(const Conversation& conversation, const Zone& zone) {
+  if (conversation.turns.empty()) return zone.local(conversation.start);
+  return {conversation.start, said_at(conversation.turns.front(), zone).offset};
+}
 
 Ulid session_id(const Conversation& conversation) {
   if (!conversation.session.is_zero()) return conversation.session;

@@ -5,7 +5,7 @@
 #include "base/ulid.hpp"
 #include "format/node.hpp"
 #include "pyramid/result.hpp"
-#include "pyramid/time.hpp"
+#include "pyramid/zone.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -24,6 +24,8 @@ struct Turn {
   std::string origin;  // the turn's id at the source, or ""
   // Set where the words are not kept: what stands for them, as said_digests() has it.
   std::optional<Digest> unkept = std::nullopt;
+  // Seconds east of UTC where it was said, as the source tells it; none: in the workspace's zone.
+  std::optional<std::int32_t> offset = std::nullopt;
 };
 
 struct Conversation {
@@ -44,6 +46,11 @@ struct Conversation {
   // Links from it to the parts beside it; "" = none. Written, not read.
   std::string previous = {}, next = {};
 };
+
+// By the clock of where it was said, else by that of `zone`.
+LocalTime said_at(const Turn& turn, const Zone& zone);
+// Of the start, by the clock of the first turn.
+LocalTime begun_at(const Conversation& conversation, const Zone& zone);
 
 // Of the whole conversation: derived from source and origin, with the start as time.
 Ulid session_id(const Conversation& conversation);
@@ -68,11 +75,11 @@ Ulid observation_id(Time at, std::string_view text);
 // replaced, output: the turns_digest of all),
 // of a later part also part, first, session), `# title`, a line of links to the parts beside it,
 // then per turn `## HH:MM Speaker` (with seconds where there are any, with the date when
-// it changes), `<!-- origin … -->` where the turn has one, the text, and `^tN`. In place of words
-// that are not kept stands `<!-- unkept … -->`, and a line below the title says so. A line of the
-// text that could be taken for one of these, end the node's text or leave a fence or HTML comment
-// open gets a backslash, which markdown does not show; reading takes it away again
-// (property-tested). Bytes that no text file holds (NUL, invalid UTF-8) become U+FFFD.
+// it changes), `<!-- origin … -->` and `<!-- offset … -->` where the turn has one, the text, and
+// `^tN`. In place of words that are not kept stands `<!-- unkept … -->`, and a line below the title
+// says so. A line of the text that could be taken for one of these, end the node's text or leave a
+// fence or HTML comment open gets a backslash, which markdown does not show; reading takes it away
+// again (property-tested). Bytes that no text file holds (NUL, invalid UTF-8) become U+FFFD.
 std::string write_session(const Conversation& conversation, std::int64_t extracted);
 // A conversation that has grown or changed, over the file that holds it: unknown keys, their order
 // and comments, BOM and line ends survive. Everything below the frontmatter is written anew.

@@ -41,8 +41,8 @@ struct Setting {
   bool in_calendar = false;                // the calendar preset sets it
 };
 
-const std::array<Setting, 37>& all_settings() {
-  static const std::array<Setting, 37> kSettings = {{
+const std::array<Setting, 38>& all_settings() {
+  static const std::array<Setting, 38> kSettings = {{
       {"engine", &Settings::engine, 0, 0,
        "what writes text: builtin needs no key and no network; openai is a language model"},
       {"base_url", &Settings::base_url, 0, 0,
@@ -152,6 +152,8 @@ const std::array<Setting, 37>& all_settings() {
        "words of conversations: full, redacted (no addresses, telephone numbers) or none",
        {"full", "redacted", "none"}},
       {"user_name", &Settings::user_name, 0, 0, "how you are called in conversations"},
+      {"timezone", &Settings::timezone, 0, 0,
+       "whose days are meant, such as Europe/Madrid or +05:30; empty: UTC"},
       {"export",
        &Settings::export_folder,
        0,
@@ -484,7 +486,7 @@ Result<Settings> parse_settings(std::string_view yaml, std::string_view path,
 
 std::vector<std::string> preset_names() { return {"narrative", "calendar"}; }
 
-Result<std::string> settings_template(std::string_view preset) {
+Result<std::string> settings_template(std::string_view preset, std::string_view timezone) {
   const std::vector<std::string> presets = preset_names();
   if (std::find(presets.begin(), presets.end(), preset) == presets.end()) {
     const auto near = closest(preset, presets);
@@ -492,7 +494,8 @@ Result<std::string> settings_template(std::string_view preset) {
                 near ? "did you mean " + *near + "?" : "one of: " + join(presets, ", "));
   }
   const bool calendar = preset == "calendar";
-  const Settings values = calendar ? calendar_preset() : Settings{};
+  Settings values = calendar ? calendar_preset() : Settings{};
+  values.timezone = timezone;
   std::string out =
       "# Settings of this Pyramid workspace. Every key is optional; the values shown are the\n"
       "# defaults. Remove the `# ` in front of a line to change it.\n";
@@ -502,7 +505,9 @@ Result<std::string> settings_template(std::string_view preset) {
         "# the defaults: remove the `# ` to change one. The others make the calendar preset.\n";
   }
   for (const Setting& setting : all_settings()) {
-    const bool set = calendar && (setting.in_calendar || setting.calendar_meaning != nullptr);
+    const bool zone = setting.key == std::string_view("timezone") && !timezone.empty();
+    const bool set =
+        zone || (calendar && (setting.in_calendar || setting.calendar_meaning != nullptr));
     const bool other = calendar && setting.calendar_meaning != nullptr;
     out += fmt::format("\n# {}\n{}{}: {}\n", other ? setting.calendar_meaning : setting.meaning,
                        set ? "" : "# ", setting.key, shown(setting, values));

@@ -14,7 +14,7 @@ namespace pyramid::format {
 // What a language model may cost, in cents; without a number there is no end.
 struct Budget {
   std::optional<double> per_sync;  // of one command
-  std::optional<double> per_day;   // UTC, of all machines
+  std::optional<double> per_day;   // of all machines
 };
 
 struct Settings {
@@ -53,6 +53,7 @@ struct Settings {
   // What of a conversation's words its file keeps: full, redacted, none.
   std::string keep_transcripts = "full";
   std::string user_name;  // how the person is called in conversations, if known
+  std::string timezone;   // whose days are meant, such as Europe/Madrid; "" = UTC
   // Models in MEMORY.md, in this order: of assistant or self, user, system.
   std::vector<std::string> base_models = {"assistant", "user"};
   // Folders and .md files outside the workspace that are searched too, as written.
@@ -74,9 +75,10 @@ Result<Settings> parse_settings(std::string_view yaml, std::string_view path,
 // What `init` may write into pyramid.yaml: "narrative" (all defaults) and "calendar".
 std::vector<std::string> preset_names();
 // The file that `init` writes, each setting explained; those that the preset leaves at their
-// defaults are commented out, and narrative leaves those out that only the calendar needs. kUsage
-// for a preset that there is not.
-Result<std::string> settings_template(std::string_view preset = "narrative");
+// defaults are commented out, and narrative leaves those out that only the calendar needs;
+// `timezone` is set where it is known. kUsage for a preset that there is not.
+Result<std::string> settings_template(std::string_view preset = "narrative",
+                                      std::string_view timezone = {});
 
 // Templates of SOUL.md and USER.md, and the workspace's .gitattributes and .gitignore.
 std::string soul_template();

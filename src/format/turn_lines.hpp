@@ -26,6 +26,10 @@ std::int64_t parse_turn_mark(std::string_view line);
 std::optional<std::string> parse_origin_line(std::string_view line);
 std::string origin_line(std::string_view origin);
 
+// `<!-- offset -07:00 -->` -> seconds east of UTC.
+std::optional<std::int32_t> parse_offset_line(std::string_view line);
+std::string offset_line(std::int32_t offset);
+
 // `<!-- unkept 3f… -->`: what stands for words that are not kept.
 std::optional<Digest> parse_unkept_line(std::string_view line);
 std::string unkept_line(const Digest& said);

@@ -23,11 +23,13 @@ constexpr std::size_t kLabelWords = 3;
 constexpr std::size_t kDateBytes = 10;  // 2026-05-15
 
 // What stands in front of a piece of that time.
-std::string dated(Time at) { return at == Time{} ? "" : format_date_long(date_of(at)) + " "; }
+std::string dated(Time at, const Zone& zone) {
+  return at == Time{} ? "" : format_date_long(zone.date_of(at)) + " ";
+}
 
 // A date in front helps to find by words (docs/search.md); in a vector it only blurs the rest.
-void set_text(Piece& piece, std::string_view text) {
-  piece.text = dated(piece.at);
+void set_text(Piece& piece, std::string_view text, const Zone& zone) {
+  piece.text = dated(piece.at, zone);
   piece.dated = piece.text.size();
   piece.text += text;
 }
@@ -43,7 +45,7 @@ std::size_t last_line_of(const Document& document) {
   return document.body_line + static_cast<std::size_t>(lines) - (open_end ? 0 : 1);
 }
 
-std::vector<Piece> whole(const Document& document, const Node& node) {
+std::vector<Piece> whole(const Document& document, const Node& node, const Zone& zone) {
   if (node.text.empty()) return {};
   Piece piece;
   const auto lines = std::count(node.text.begin(), node.text.end(), '\n');
@@ -51,7 +53,7 @@ std::vector<Piece> whole(const Document& document, const Node& node) {
   piece.last_line =
       std::min(node.text_line + static_cast<std::size_t>(lines), last_line_of(document));
   piece.at = node.at;
-  set_text(piece, format::without_data(node.text));
+  set_text(piece, format::without_data(node.text), zone);
   return {finished(std::move(piece))};
 }
 
@@ -82,7 +84,7 @@ std::string speaker_of(const format::Turn& turn, const std::string& user) {
   return user.empty() ? "User" : user;
 }
 
-std::vector<Piece> turns(const Document& document, const Node& node) {
+std::vector<Piece> turns(const Document& document, const Node& node, const Zone& zone) {
   const auto conversation = format::read_session(document, node.path);
   if (!conversation) return {};
   const std::vector<format::TurnLines> lines = format::turn_lines(document);
@@ -103,7 +105,7 @@ std::vector<Piece> turns(const Document& document, const Node& node) {
         labelled ? std::string(label_of(turn.text)) : speaker_of(turn, conversation->user);
     std::string text = labelled ? turn.text : piece.speaker + ": " + turn.text;
     std::replace(text.begin(), text.end(), '\r', ' ');
-    set_text(piece, format::without_data(text));
+    set_text(piece, format::without_data(text), zone);
     pieces.push_back(finished(std::move(piece)));
   }
   if (!pieces.empty() || lines.empty()) return pieces;
@@ -112,7 +114,7 @@ std::vector<Piece> turns(const Document& document, const Node& node) {
   piece.first_line = piece.last_line = document.body_line;
   piece.heading = conversation->title;
   piece.at = node.at;
-  set_text(piece, conversation->title);
+  set_text(piece, conversation->title, zone);
   pieces.push_back(finished(std::move(piece)));
   return pieces;
 }
@@ -164,7 +166,7 @@ std::vector<Line> lines_of(std::string_view body, std::size_t number) {
 
 // Cuts lines [first, last) under one heading.
 void cut_lines(const std::vector<Line>& lines, std::size_t first, std::size_t last,
-               const std::string& heading, Time at, const PieceSize& size,
+               const std::string& heading, Time at, const PieceSize& size, const Zone& zone,
                std::vector<Piece>& pieces) {
   std::vector<Part> parts;
   for (std::size_t i = first; i < last; ++i) {
@@ -188,7 +190,7 @@ void cut_lines(const std::vector<Line>& lines, std::size_t first, std::size_t la
       piece.heading = heading;
       piece.at = at;
       const std::string words = format::plain_text_and_blocks(text);
-      set_text(piece, heading.empty() ? words : heading + "\n" + words);
+      set_text(piece, heading.empty() ? words : heading + "\n" + words, zone);
       pieces.push_back(finished(std::move(piece)));
     }
     if (end >= parts.size()) break;
@@ -202,10 +204,10 @@ void cut_lines(const std::vector<Line>& lines, std::size_t first, std::size_t la
 }
 
 // "2026-02-13", "2026-02-13 12:48", "2026-02-13-walk.md".
-std::optional<Time> time_in(std::string_view text) {
-  if (const auto time = parse_time(text)) return time;
+std::optional<Time> time_in(std::string_view text, const Zone& zone) {
+  if (const auto time = parse_written_time(text)) return time->in(zone);
   const auto date = parse_date(text.substr(0, kDateBytes));
-  return date ? std::optional(start_of(*date)) : std::nullopt;
+  return date ? std::optional(zone.start_of(*date)) : std::nullopt;
 }
 
 // "[[2026-05-26]]", "[[daily/2026-05-26|Tuesday]]", "[Tuesday](2026-05-26.md)": what a date leads
@@ -221,38 +223,40 @@ std::string_view without_link(std::string_view value) {
 }
 
 // What the frontmatter says, in whatever case.
-std::optional<Time> written_time(const format::Frontmatter& frontmatter) {
+std::optional<Time> written_time(const format::Frontmatter& frontmatter, const Zone& zone) {
   for (const std::string_view key : {"date", "created", "date created"}) {
     for (const format::Field& field : frontmatter.fields()) {
       if (!equals_ignoring_case(field.key, key) || field.values.empty()) continue;
-      if (const auto time = time_in(without_link(field.values.front()))) return time;
+      if (const auto time = time_in(without_link(field.values.front()), zone)) return time;
     }
   }
   return std::nullopt;
 }
 
 // A daily log has the day that its file is named after; so has a note, unless its frontmatter says.
-Time time_of(const Document& document, const Node& node) {
-  if (node.at != Time{}) return node.at;
-  if (node.kind != Kind::kDaily && node.kind != Kind::kNote) return {};
+Time time_of(const Document& document, const Node& node, const Zone& zone) {
+  if (node.kind != Kind::kDaily && node.kind != Kind::kNote) return node.at;
+  const auto at = document.frontmatter.scalar("at");
+  if (const auto time = at ? time_in(trim(*at), zone) : std::nullopt) return *time;
   if (node.kind == Kind::kNote) {
-    if (const auto time = written_time(document.frontmatter)) return *time;
+    if (const auto time = written_time(document.frontmatter, zone)) return *time;
   }
-  return time_in(path::name(node.path)).value_or(Time{});
+  return time_in(path::name(node.path), zone).value_or(Time{});
 }
 
 // An entry of `pyramid remember` has its time as heading: "[2026-02-13 12:48]".
-Time time_below(const std::vector<std::string>& headings, Time of_file) {
+Time time_below(const std::vector<std::string>& headings, Time of_file, const Zone& zone) {
   for (auto heading = headings.rbegin(); heading != headings.rend(); ++heading) {
     if (!heading->starts_with("[")) continue;
-    if (const auto time = time_in(std::string_view(*heading).substr(1))) return *time;
+    if (const auto time = time_in(std::string_view(*heading).substr(1), zone)) return *time;
   }
   return of_file;
 }
 
-std::vector<Piece> by_headings(const Document& document, const Node& node, const PieceSize& size) {
+std::vector<Piece> by_headings(const Document& document, const Node& node, const PieceSize& size,
+                               const Zone& zone) {
   std::vector<Piece> pieces;
-  const Time of_file = time_of(document, node);
+  const Time of_file = time_of(document, node, zone);
   // Before it is cut: the second half of an image would be text.
   const std::string body = format::without_data(document.body);
   const std::vector<Line> lines = lines_of(body, document.body_line);
@@ -264,15 +268,15 @@ std::vector<Piece> by_headings(const Document& document, const Node& node, const
   // Cuts up to line `end`. A heading with nothing below it, not even headings, is a piece itself.
   const auto cut_section = [&](std::size_t end, std::size_t next_level) {
     const std::size_t before = pieces.size();
-    const Time at = time_below(path, of_file);
-    cut_lines(lines, begin, end, heading, at, size, pieces);
+    const Time at = time_below(path, of_file, zone);
+    cut_lines(lines, begin, end, heading, at, size, zone, pieces);
     if (pieces.size() > before || heading.empty() || next_level > path.size()) return;
     Piece piece;
     piece.first_line = lines[first].number;
     piece.last_line = lines[begin - 1].number;
     piece.heading = heading;
     piece.at = at;
-    set_text(piece, heading);
+    set_text(piece, heading, zone);
     pieces.push_back(finished(std::move(piece)));
   };
   for (const format::Heading& next : outline.headings) {
@@ -300,20 +304,21 @@ PieceSize piece_size(const format::Settings& settings) {
           static_cast<std::size_t>(settings.chunk_overlap) * kBytes};
 }
 
-std::vector<Piece> cut(const Document& document, const Node& node, const PieceSize& size) {
+std::vector<Piece> cut(const Document& document, const Node& node, const PieceSize& size,
+                       const Zone& zone) {
   switch (node.kind) {
     case Kind::kObservation:
     case Kind::kSummary:
-      return whole(document, node);
+      return whole(document, node, zone);
     case Kind::kSession:
-      return turns(document, node);
+      return turns(document, node, zone);
     default:
-      return by_headings(document, node, size);
+      return by_headings(document, node, size, zone);
   }
 }
 
-std::string_view without_date(std::string_view text, Time at) {
-  const std::string date = dated(at);
+std::string_view without_date(std::string_view text, Time at, const Zone& zone) {
+  const std::string date = dated(at, zone);
   return text.starts_with(date) ? text.substr(date.size()) : text;
 }
 

@@ -3,6 +3,7 @@
 
 #include "format/node.hpp"
 #include "format/settings.hpp"
+#include "pyramid/zone.hpp"
 
 #include <string>
 #include <string_view>
@@ -29,10 +30,10 @@ struct Piece {
 // An observation or summary is one piece, a session one a turn; everything else is cut along its
 // headings into pieces of about `size`; a line that is longer is cut behind its sentences, or
 // between words. Data URIs count as nothing. A note is of the time that its `date:` or `created:`
-// says, or its file's name begins with. Pure.
+// says, or its file's name begins with; days, and clocks without an offset, are the zone's. Pure.
 std::vector<Piece> cut(const format::Document& document, const format::Node& node,
-                       const PieceSize& size);
+                       const PieceSize& size, const Zone& zone);
 // The text of an observation's or a summary's piece without the date in front; `at` is the piece's.
-std::string_view without_date(std::string_view text, Time at);
+std::string_view without_date(std::string_view text, Time at, const Zone& zone);
 
 }  // namespace pyramid::index

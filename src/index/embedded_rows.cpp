@@ -22,7 +22,7 @@ Status SqliteIndex::is_still_of(std::string_view embedder) {
 }
 
 Result<std::vector<Index::ToEmbed>> SqliteIndex::texts_to_embed(Statement& row,
-                                                                std::string_view embedder) {
+                                                                std::string_view embedder) const {
   std::vector<ToEmbed> texts;
   while (true) {
     PYRAMID_ASSIGN(const bool more, row.row());
@@ -32,7 +32,7 @@ Result<std::vector<Index::ToEmbed>> SqliteIndex::texts_to_embed(Statement& row,
     node.start = Time{row.integer(5)};
     node.end = Time{row.integer(6)};
     texts.push_back({row.integer(0), digest_from(row.blob(1)),
-                     embedded_text(embedder, row.text(2), Time{row.integer(3)}, node)});
+                     embedded_text(embedder, row.text(2), Time{row.integer(3)}, node, zone_)});
   }
 }
 
@@ -96,7 +96,7 @@ Status SqliteIndex::put_kept_vectors(const ReadFile& file, const std::vector<std
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const Piece& piece = file.pieces[i];
     texts.push_back(
-        {rows[i], piece.digest, embedded_text(embedder_, piece.text, piece.at, *file.node)});
+        {rows[i], piece.digest, embedded_text(embedder_, piece.text, piece.at, *file.node, zone_)});
   }
   return put_vectors(texts, embedder_, *kept_vectors_, flat_.vectors, dims_);
 }

@@ -9,11 +9,11 @@ bool wants_times(std::string_view embedder) {
 }
 
 std::string embedded_text(std::string_view embedder, std::string_view text, Time at,
-                          const format::Node& node) {
-  const std::string_view words = without_date(text, at);
+                          const format::Node& node, const Zone& zone) {
+  const std::string_view words = without_date(text, at, zone);
   if (!wants_times(embedder)) return std::string(words);
-  const Date start = date_of(node.start);
-  const bool is_span = node.kind == format::Kind::kSummary && start != date_of(node.end);
+  const Date start = zone.date_of(node.start);
+  const bool is_span = node.kind == format::Kind::kSummary && start != zone.date_of(node.end);
   if (!is_span) return std::string(text);
   return format_date_long(start) + " to " + std::string(text);
 }

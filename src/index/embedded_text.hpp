@@ -6,7 +6,7 @@
 #include "base/digest.hpp"
 #include "format/node.hpp"
 #include "index/index.hpp"
-#include "pyramid/time.hpp"
+#include "pyramid/zone.hpp"
 
 #include <string>
 #include <string_view>
@@ -19,9 +19,10 @@ namespace pyramid::index {
 bool wants_times(std::string_view embedder);
 
 // `text` and `at`: of the chunk, as indexed (with its date in front). Of the node only kind, start
-// and end are looked at. The date is that of the chunk; a summary's is its span.
+// and end are looked at. The date is that of the chunk; a summary's is its span; days are
+// the zone's.
 std::string embedded_text(std::string_view embedder, std::string_view text, Time at,
-                          const format::Node& node);
+                          const format::Node& node, const Zone& zone);
 
 // By which the vectors of these are kept.
 std::vector<Digest> embedding_keys(const std::vector<Index::ToEmbed>& texts);

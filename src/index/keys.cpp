@@ -49,7 +49,7 @@ Result<std::vector<Index::Unkeyed>> SqliteIndex::without_keys(std::string_view b
     PYRAMID_ASSIGN(const bool more, row->row());
     if (!more) return found;
     const Time at{row->integer(2)};
-    const std::string text(without_date(row->text(4), at));
+    const std::string text(without_date(row->text(4), at, zone_));
     found.push_back({row->integer(0), ulid_from(row->blob(1)), at, row->text(3).empty(), text});
   }
 }

@@ -292,7 +292,7 @@ Result<std::vector<std::string>> SqliteIndex::texts_of(const std::vector<std::in
     find->bind(1, row);
     PYRAMID_ASSIGN(const bool found, find->row());
     std::string text;
-    if (found) text = without_date(find->text(0), Time{find->integer(1)});
+    if (found) text = without_date(find->text(0), Time{find->integer(1)}, zone_);
     texts.push_back(std::move(text));
     find->reset();
   }

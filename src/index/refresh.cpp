@@ -65,7 +65,7 @@ std::vector<std::string> tags_of(const format::Document& document, const format:
 
 // `stored`: the digest of the file as the index has it; nothing more is done for equal bytes.
 ReadFile read_file(FileSystem& files, const std::string& root, const PieceSize& size,
-                   const WalkEntry& entry, const std::optional<Digest>& stored) {
+                   const Zone& zone, const WalkEntry& entry, const std::optional<Digest>& stored) {
   ReadFile file;
   file.path = entry.path;
   file.stat = entry.stat;
@@ -99,7 +99,7 @@ ReadFile read_file(FileSystem& files, const std::string& root, const PieceSize& 
     file.problem = to_diagnostic(*document->head_problem);
     file.problem->severity = Severity::kWarning;
   }
-  file.pieces = cut(*document, *node, size);
+  file.pieces = cut(*document, *node, size, zone);
   file.tags = tags_of(*document, *node);
   file.node = std::move(*node);
   return file;
@@ -292,7 +292,8 @@ Status SqliteIndex::apply_all(FileSystem& files, engine::Embedder& embedder, Pro
       const std::size_t begin = group * kTogether;
       const std::size_t end = std::min(begin + kTogether, count);
       for (std::size_t i = begin; i < end; ++i) {
-        read[i] = read_file(files, root_, piece_size_, changes.to_read[first + i], stored[i]);
+        read[i] =
+            read_file(files, root_, piece_size_, zone_, changes.to_read[first + i], stored[i]);
       }
       const Status embedded = embed(embedder, std::span(read).subspan(begin, end - begin));
       if (!embedded) errors[group] = embedded.error();
@@ -325,7 +326,8 @@ Status SqliteIndex::embed(engine::Embedder& embedder, std::span<ReadFile> files)
   std::vector<std::string_view> texts;
   for (const ReadFile& file : files) {
     for (const Piece& piece : file.pieces) {
-      if (with_times) made.push_back(embedded_text(embedder_, piece.text, piece.at, *file.node));
+      if (with_times)
+        made.push_back(embedded_text(embedder_, piece.text, piece.at, *file.node, zone_));
       texts.push_back(std::string_view(piece.text).substr(piece.dated));
     }
   }

@@ -91,8 +91,8 @@ Result<std::unique_ptr<SqliteIndex>> SqliteIndex::open_once(
   auto index = std::make_unique<SqliteIndex>();
   index->root_ = workspace.root;
   index->piece_size_ = piece_size(workspace.settings);
-  index->schema_ =
-      fmt::format("{}, {}/{}", kSchemaVersion, index->piece_size_.most, index->piece_size_.overlap);
+  index->schema_ = fmt::format("{}, {}/{}, {}", kSchemaVersion, index->piece_size_.most,
+                               index->piece_size_.overlap, workspace.zone.name());
   index->extra_paths_ = workspace.settings.extra_paths;
   index->home_ = options.home;
   index->database_path_ = database;
@@ -101,6 +101,7 @@ Result<std::unique_ptr<SqliteIndex>> SqliteIndex::open_once(
   index->kept_path_ = stem + "facts.cache";
   index->embedder_ = embedder;
   index->dims_ = dims;
+  index->zone_ = workspace.zone;
   index->mode_ = options.mode;
   index->threads_ = std::max(1U, options.threads);
   index->kept_vectors_ = options.vectors;

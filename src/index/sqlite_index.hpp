@@ -181,7 +181,7 @@ class SqliteIndex final : public Index {
   Result<Torn> are_rows_torn();
   [[nodiscard]] std::uint64_t bytes_on_disk() const;
   [[nodiscard]] std::string vectors_stem() const { return stem_ + flat_.slot; }
-  static Result<std::vector<ToEmbed>> texts_to_embed(Statement& row, std::string_view embedder);
+  Result<std::vector<ToEmbed>> texts_to_embed(Statement& row, std::string_view embedder) const;
   // Vectors of a file's pieces that are in the cache; the others are noted as due.
   Status put_kept_vectors(const ReadFile& file, const std::vector<std::int64_t>& rows);
   Status put_vectors(const std::vector<ToEmbed>& texts, std::string_view embedder,
@@ -259,12 +259,13 @@ class SqliteIndex final : public Index {
 
   std::string root_;
   PieceSize piece_size_;
-  std::string schema_;                    // of the tables, and how large pieces are
+  std::string schema_;                    // of the tables, how large pieces are, and whose days
   std::vector<std::string> extra_paths_;  // as the settings say
   std::string home_;                      // for them
   std::string database_path_, stem_, scan_path_, kept_path_;
   std::string embedder_;
   std::size_t dims_ = 0;
+  Zone zone_;
   EmbeddingCache* kept_vectors_ = nullptr;
   unsigned threads_ = 2;
   Mode mode_ = Mode::kWrite;

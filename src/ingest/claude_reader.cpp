@@ -119,7 +119,7 @@ Conversation to_claude_conversation(const Json& record, ReadReport& report) {
     last = time_member(*message.json, "created_at").value_or(last);
     const bool by_person = string_member(*message.json, "sender") == "human";
     add_turn(conversation, by_person ? Speaker::kUser : Speaker::kAssistant, last, message.words,
-             message.id);
+             message.id, offset_member(*message.json, "created_at"));
   }
   return conversation;
 }

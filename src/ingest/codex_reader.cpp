@@ -45,6 +45,7 @@ struct Said {
   Speaker speaker = Speaker::kUser;
   Time at;
   std::string text;
+  std::optional<std::int32_t> offset = std::nullopt;  // as Turn has it
   bool begins_turn = false;
   bool undone = false;
 };
@@ -79,6 +80,8 @@ struct Thread {
 };
 
 struct Rollout {
+  explicit Rollout(FileSystem& files) : zone(files) {}
+  NamedZone zone;  // of the turn's context
   std::string id, forked_from, title;
   bool by_subagent = false;
   bool recognised = false;
@@ -141,7 +144,8 @@ bool read_item(const Json& item, Rollout& rollout) {
   const bool by_user = role == "user";
   std::string text = text_of_item(*content, by_user);
   const bool is_prompt = by_user && (!trim(text).empty() || has_picture(*content));
-  rollout.items.add({by_user ? Speaker::kUser : Speaker::kAssistant, rollout.last, std::move(text)},
+  rollout.items.add({by_user ? Speaker::kUser : Speaker::kAssistant, rollout.last, std::move(text),
+                     rollout.zone.offset_at(rollout.last)},
                     is_prompt);
   return true;
 }
@@ -171,9 +175,10 @@ bool read_event(const Json& event, Rollout& rollout) {
   const bool by_user = type == "user_message";
   const std::string kind = string_member(event, "kind");
   if (by_user && !kind.empty() && kind != "plain") return false;  // what Codex says in its place
-  rollout.events.add({by_user ? Speaker::kUser : Speaker::kAssistant, rollout.last,
-                      by_user ? codex_words_of_person(text) : text},
-                     by_user);
+  rollout.events.add(
+      {by_user ? Speaker::kUser : Speaker::kAssistant, rollout.last,
+       by_user ? codex_words_of_person(text) : text, rollout.zone.offset_at(rollout.last)},
+      by_user);
   return true;
 }
 
@@ -203,6 +208,7 @@ void read_line(const Json& line, Rollout& rollout) {
   const std::string type = string_member(line, "type");
   const Json* payload = member(line, "payload");
   bool used = false;
+  if (payload != nullptr) rollout.zone.note(*payload);
   if (is_bare_header(line)) {
     read_meta(line, rollout);
   } else if (is_bare_item(line)) {
@@ -219,7 +225,7 @@ void read_line(const Json& line, Rollout& rollout) {
 
 SessionRead read_codex_session(FileSystem& files, const std::string& path) {
   SessionRead session;
-  Rollout rollout;
+  Rollout rollout(files);
   const Status read = read_json_lines(files, path, session.report.diagnostics,
                                       [&](const Json& line, std::size_t number) {
                                         static_cast<void>(number);
@@ -247,17 +253,17 @@ SessionRead read_codex_session(FileSystem& files, const std::string& path) {
   const Selection selection = select_entries(entries);
   session.report.left_out = selection.left_out;
   for (const std::size_t i : selection.kept) {
-    add_turn(session.conversation, all[i].speaker, all[i].at, all[i].text, "");
+    add_turn(session.conversation, all[i].speaker, all[i].at, all[i].text, "", all[i].offset);
   }
   return session;
 }
 
 SessionFile codex_head_of(FileSystem& files, const std::string& path) {
-  return look_at_head(files, path, session_stem(path), [](const Json& line, SessionFile& file) {
+  return look_at_head(files, path, session_stem(path), [&](const Json& line, SessionFile& file) {
     const std::optional<Time> at = time_member(line, "timestamp");
     if (at && file.start == Time{}) file.start = *at;
     const Json* payload = member(line, "payload");
-    Rollout rollout;
+    Rollout rollout(files);
     if (is_bare_header(line)) read_meta(line, rollout);
     if (payload != nullptr && string_member(line, "type") == "session_meta") {
       read_meta(*payload, rollout);

@@ -83,7 +83,8 @@ Result<std::vector<engine::Extracted>> ask_in_pieces(engine::TextEngine& engine,
 Result<std::vector<engine::Extracted>> extract_window(engine::TextEngine& engine,
                                                       const Conversation& conversation,
                                                       const Window& window,
-                                                      const std::string& user_name) {
+                                                      const std::string& user_name,
+                                                      const Zone& zone) {
   const std::int64_t skipped = window.read_from - 1;
   const auto turn = [&](std::int64_t number) {
     return conversation.turns.begin() + (number - conversation.first);
@@ -109,6 +110,7 @@ Result<std::vector<engine::Extracted>> extract_window(engine::TextEngine& engine
   request.first = window.first - skipped;
   request.last = window.last - skipped;
   request.user_name = user_name;
+  request.zone = zone;
   PYRAMID_ASSIGN(std::vector<engine::Extracted> facts, ask_in_pieces(engine, request, part));
   for (engine::Extracted& fact : facts) fact.turn += skipped;
   std::erase_if(facts, [&](const engine::Extracted& fact) {
@@ -159,11 +161,9 @@ std::vector<Window> extraction_windows(const Conversation& conversation,
   return windows;
 }
 
-Result<std::vector<ObservationDraft>> extract_session(engine::TextEngine& engine,
-                                                      const Conversation& conversation,
-                                                      std::int64_t already_extracted,
-                                                      const std::string& user_name,
-                                                      std::string_view session_path) {
+Result<std::vector<ObservationDraft>> extract_session(
+    engine::TextEngine& engine, const Conversation& conversation, std::int64_t already_extracted,
+    const std::string& user_name, std::string_view session_path, const Zone& zone) {
   const Ulid session = format::session_id(conversation);
   std::vector<ObservationDraft> drafts;
   std::unordered_set<std::string> said;  // in one turn
@@ -171,7 +171,7 @@ Result<std::vector<ObservationDraft>> extract_session(engine::TextEngine& engine
   std::optional<Error> waiting;
   for (const Window& window : extraction_windows(conversation, already_extracted)) {
     Result<std::vector<engine::Extracted>> facts =
-        extract_window(engine, conversation, window, user_name);
+        extract_window(engine, conversation, window, user_name, zone);
     if (!facts) {
       Error error = std::move(facts).error();
       if (error.where.empty()) error.where = std::string(session_path);

@@ -6,7 +6,7 @@
 #include "format/conversation.hpp"
 #include "format/node.hpp"
 #include "pyramid/result.hpp"
-#include "pyramid/time.hpp"
+#include "pyramid/zone.hpp"
 
 #include <cstdint>
 #include <string>
@@ -37,10 +37,13 @@ Ulid observation_id(const Ulid& session, Time at, std::string_view sentence);
 // What another turn says again is a statement of its own: something else may have been said in
 // between.
 //
+// `zone`: whose days are meant in turns that do not tell where they were said.
+//
 // In the order of the turns; with ids by observation_id().
 // Fails with the engine's failure, `session_path` as where. Any thread, if the engine allows it.
 Result<std::vector<format::ObservationDraft>> extract_session(
     engine::TextEngine& engine, const format::Conversation& conversation,
-    std::int64_t already_extracted, const std::string& user_name, std::string_view session_path);
+    std::int64_t already_extracted, const std::string& user_name, std::string_view session_path,
+    const Zone& zone);
 
 }  // namespace pyramid::ingest

@@ -39,8 +39,9 @@ constexpr const char* kGlennHint =
 struct Row {
   std::int64_t rowid = 0;
   Time at;
-  std::optional<Speaker> speaker;  // as its role says
-  std::size_t who = 0;             // in GlennDatabase::users_; 0 = nobody says
+  std::optional<Speaker> speaker;                     // as its role says
+  std::size_t who = 0;                                // in GlennDatabase::users_; 0 = nobody says
+  std::optional<std::int32_t> offset = std::nullopt;  // as Turn has it
 };
 
 struct Session {
@@ -211,7 +212,9 @@ class GlennDatabase {
       const std::optional<Speaker> speaker = speaker_of(trim(text_column(rows.get(), 3)));
       const std::size_t who = user_of(rows.get(), 4);
       if (speaker == Speaker::kUser && who != 0) speaks_[who] = true;
-      messages.rows.push_back({rowid, at, speaker, who});
+      const auto written = parse_written_time(trim(text_column(rows.get(), 1)));
+      messages.rows.push_back(
+          {rowid, at, speaker, who, written ? written->told_offset() : std::nullopt});
       if (at == Time{} && ++messages.untimed == 1) {
         messages.first_untimed = "message " + std::to_string(rowid) + " (\"" +
                                  printable(clean_text(text_column(rows.get(), 1))) + "\")";
@@ -257,7 +260,7 @@ class GlennDatabase {
         continue;
       }
       add_turn(conversation, *speaker, row.at, text_column(message_.get(), 1),
-               std::to_string(row.rowid));
+               std::to_string(row.rowid), row.offset);
       const bool by_user = *speaker == Speaker::kUser;
       talk.speakers.resize(conversation.turns.size(), by_user ? users_[row.who] : Names());
     }

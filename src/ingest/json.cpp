@@ -113,6 +113,23 @@ std::optional<Time> time_member(const Json& object, const char* key) {
   return std::nullopt;
 }
 
+std::optional<std::int32_t> offset_member(const Json& object, const char* key) {
+  const auto written = parse_written_time(string_member(object, key));
+  return written ? written->told_offset() : std::nullopt;
+}
+
+void NamedZone::note(const Json& record) {
+  std::string name = string_member(record, "timezone");
+  if (name.empty() || name == name_) return;
+  const Result<Zone> found = find_zone(files_, name);
+  zone_ = found ? std::optional(*found) : std::nullopt;
+  name_ = std::move(name);
+}
+
+std::optional<std::int32_t> NamedZone::offset_at(Time time) const {
+  return zone_ ? std::optional(zone_->offset_at(time)) : std::nullopt;
+}
+
 std::string text_of_content(const Json& content) {
   if (content.is_string()) return content.get_ref<const std::string&>();
   std::string text;

@@ -1,11 +1,13 @@
 // JSON as other programs write it. Private to src/ingest: the only header that shows nlohmann's.
 #pragma once
 
-#include "pyramid/time.hpp"
+#include "pyramid/file_system.hpp"
+#include "pyramid/zone.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -33,6 +35,22 @@ std::string string_member(const Json& object, const char* key);  // else ""
 bool true_member(const Json& object, const char* key);
 // A time as ISO text, seconds, or (from 1e11 on) milliseconds.
 std::optional<Time> time_member(const Json& object, const char* key);
+
+// The offset of such a text where it tells where that was written (WrittenTime::told_offset()).
+std::optional<std::int32_t> offset_member(const Json& object, const char* key);
+
+// The zone that records name in a member `timezone`, for what stands behind them.
+class NamedZone {
+ public:
+  explicit NamedZone(FileSystem& files) : files_(files) {}
+  void note(const Json& record);
+  [[nodiscard]] std::optional<std::int32_t> offset_at(Time time) const;
+
+ private:
+  FileSystem& files_;
+  std::string name_;
+  std::optional<Zone> zone_;
+};
 
 // The `text` blocks of a message's `content`, a blank line between two; a plain string as it is.
 std::string text_of_content(const Json& content);

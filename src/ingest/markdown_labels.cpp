@@ -2,7 +2,6 @@
 
 #include "base/text.hpp"
 #include "ingest/speakers.hpp"
-#include "pyramid/time.hpp"
 
 #include <algorithm>
 #include <array>
@@ -42,13 +41,13 @@ std::optional<std::int64_t> clock_of(std::string_view text) {
 }
 
 std::optional<Stamp> stamp_of(std::string_view text) {
-  if (const auto date = parse_date(text)) return Stamp{day_number(*date), std::nullopt};
-  if (const auto clock = clock_of(text)) return Stamp{std::nullopt, *clock};
+  if (const auto date = parse_date(text))
+    return Stamp{day_number(*date), std::nullopt, std::nullopt};
+  if (const auto clock = clock_of(text)) return Stamp{std::nullopt, *clock, std::nullopt};
   if (text.size() <= 10) return std::nullopt;
-  const std::optional<Time> time = parse_time(text);
+  const std::optional<WrittenTime> time = parse_written_time(text);
   if (!time) return std::nullopt;
-  const std::int64_t day = day_number(*time);
-  return Stamp{day, time->seconds - day * kSecondsPerDay};
+  return Stamp{day_number(time->date), time->second_of_day, time};
 }
 
 bool is_name(std::string_view name) {

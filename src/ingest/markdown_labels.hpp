@@ -1,6 +1,8 @@
 // Who speaks, and when: the lines of a written log that begin a turn.
 #pragma once
 
+#include "pyramid/zone.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -17,10 +19,11 @@ enum class Who {
 // `user`: how the person is called, or "".
 Who who_is(std::string_view name, std::string_view user);
 
-// As much of a time as was written, UTC.
+// As much of a time as was written, by the clock of whoever wrote it.
 struct Stamp {
-  std::optional<std::int64_t> day;     // since the epoch
-  std::optional<std::int64_t> second;  // of the day
+  std::optional<std::int64_t> day;          // since the epoch
+  std::optional<std::int64_t> second;       // of the day
+  std::optional<WrittenTime> written = {};  // where both were, and perhaps an offset
 };
 
 enum class Style {

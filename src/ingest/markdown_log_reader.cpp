@@ -82,10 +82,9 @@ std::optional<Style> style_of(const Page& page, const std::string& user) {
 // Builds the conversation line by line.
 class Talk {
  public:
-  Talk(Style style, std::string user, std::optional<Time> begin)
-      : style_(style), user_(std::move(user)) {
-    if (begin) day_ = day_number(*begin);
-    if (begin) last_ = *begin;
+  Talk(Style style, std::string user, const Zone& zone, const Stamp& begin)
+      : style_(style), user_(std::move(user)), zone_(zone) {
+    set_time(begin);
   }
 
   void take(const Line& line) {
@@ -99,6 +98,7 @@ class Talk {
       level_ = line.label->level;
       set_time(line.label->stamp);
       at_ = last_;
+      offset_ = last_offset_;
       text_ = std::string(trim(line.label->rest));
     } else {
       text_.append("\n").append(line.text);
@@ -124,10 +124,11 @@ class Talk {
       }
       const Time at = at_.value_or(Time{});
       if (is_other) {
-        add_others_turn(conversation, name_, at, words, {});
+        add_others_turn(conversation, name_, at, words, {}, offset_);
       } else {
         const bool is_user = *who_ == Who::kUser;
-        add_turn(conversation, is_user ? Speaker::kUser : Speaker::kAssistant, at, words, {});
+        add_turn(conversation, is_user ? Speaker::kUser : Speaker::kAssistant, at, words, {},
+                 offset_);
       }
     }
   }
@@ -162,36 +163,53 @@ class Talk {
   // A clock that goes back by more than half a day has passed midnight.
   void set_time(const Stamp& stamp) {
     constexpr std::int64_t kHalfDay = kSecondsPerDay / 2;
+    if (!stamp.day && !stamp.second) return;
     if (stamp.day) day_ = *stamp.day;
     if (!day_) return;
-    std::int64_t at = *day_ * kSecondsPerDay + stamp.second.value_or(0);
-    if (stamp.second && !stamp.day && last_ && last_->seconds - at > kHalfDay) {
-      day_ = *day_ + 1;
-      at += kSecondsPerDay;
+    const std::int64_t second = stamp.second.value_or(0);
+    if (!stamp.day && last_second_ - second > kHalfDay) day_ = *day_ + 1;
+    last_second_ = second;
+    last_offset_ = stamp.written ? stamp.written->told_offset() : std::nullopt;
+    const Date date = date_of_day(*day_);
+    const WrittenTime clock{date, second, stamp.second.has_value(), std::nullopt, false};
+    const Time at = stamp.written ? stamp.written->in(zone_) : clock.in(zone_);
+    last_ = last_ && at < *last_ ? later_of_two(at, *last_) : at;
+  }
+
+  // In the hour that clocks show twice, the second time where the first is over by then.
+  [[nodiscard]] Time later_of_two(Time at, Time last) const {
+    const LocalTime shown = zone_.local(at);
+    for (const std::int64_t back : {1800, 3600}) {
+      const LocalTime again = zone_.local(Time{at.seconds + back});
+      const bool same = shown.offset - again.offset == back;
+      if (same && again.at >= last) return again.at;
     }
-    if (stamp.day || stamp.second) last_ = Time{at};
+    return at;
   }
 
   Style style_;
   std::string user_;
+  Zone zone_;
   std::optional<std::int64_t> day_;
-  std::optional<Time> last_;  // the newest that was written
-  std::optional<Time> at_;    // of the turn
+  std::int64_t last_second_ = 0;                      // of its day
+  std::optional<std::int32_t> last_offset_, offset_;  // that stood behind it; of the turn
+  std::optional<Time> last_;                          // the newest that was written
+  std::optional<Time> at_;                            // of the turn
   std::optional<Who> who_;
   std::string name_, text_;
   int level_ = 0;
 };
 
 // A date somewhere in the file's name, or in its first heading.
-std::optional<Time> date_of_page(const Page& page, std::string_view file_name) {
-  if (page.date) return page.date;
-  if (const Time day = day_in_name(file_name); day != Time{}) return day;
+Stamp date_of_page(const Page& page, std::string_view file_name) {
+  if (page.date) return {day_number(page.date->date), page.date->second_of_day, page.date};
+  std::string name(file_name);
+  if (const Stamp stamp = take_stamp(name); stamp.day) return {stamp.day, std::nullopt};
   for (const Line& line : page.lines) {
     if (!line.label || line.label->style != Style::kHeading) continue;
-    if (!line.label->stamp.day) return std::nullopt;
-    return Time{*line.label->stamp.day * kSecondsPerDay};
+    return {line.label->stamp.day, std::nullopt};
   }
-  return std::nullopt;
+  return {};
 }
 
 std::string title_of(const Page& page, const std::string& user) {
@@ -227,7 +245,8 @@ struct Outcome {
   std::map<std::string, std::size_t> strangers;
 };
 
-Outcome read_log(const std::string& bytes, const std::string& file_path, const std::string& user) {
+Outcome read_log(const std::string& bytes, const std::string& file_path, const std::string& user,
+                 const Zone& zone) {
   Outcome outcome;
   constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
   std::string text = clean_text(bytes);
@@ -238,7 +257,7 @@ Outcome read_log(const std::string& bytes, const std::string& file_path, const s
   if (!style) return outcome;
   outcome.is_log = true;
   const std::string_view name = path::name(file_path);
-  Talk talk(*style, user, date_of_page(page, name));
+  Talk talk(*style, user, zone, date_of_page(page, name));
   for (const Line& line : page.lines) talk.take(line);
   talk.end_turn();
   outcome.skipped = talk.skipped;
@@ -255,19 +274,23 @@ Outcome read_log(const std::string& bytes, const std::string& file_path, const s
 }
 
 // The log under the id that the memory has it by; if nobody is named as the person, then with the
-// one who was named when it came in.
+// one who was named when it came in. One that came in when its days were UTC's goes on so.
 Outcome read_as_held(const std::string& bytes, const std::string& path,
                      const ReadOptions& options) {
-  Outcome outcome = read_log(bytes, path, options.user);
+  Outcome outcome = read_log(bytes, path, options.user, options.zone);
   if (!outcome.conversation || !options.held_user) return outcome;
-  Conversation held = *outcome.conversation;
-  for (const std::string& origin : outcome.origins) {
-    held.origin = origin;
-    const std::optional<std::string> user = options.held_user(format::session_id(held));
-    if (!user) continue;
-    if (!user->empty() && *user != options.user) outcome = read_log(bytes, path, *user);
-    if (outcome.conversation) outcome.conversation->origin = origin;
-    break;
+  for (const Zone& zone : {options.zone, Zone()}) {
+    Outcome read = read_log(bytes, path, options.user, zone);
+    if (!read.conversation) continue;
+    Conversation held = *read.conversation;
+    for (const std::string& origin : read.origins) {
+      held.origin = origin;
+      const std::optional<std::string> user = options.held_user(format::session_id(held));
+      if (!user) continue;
+      if (!user->empty() && *user != options.user) read = read_log(bytes, path, *user, zone);
+      if (read.conversation) read.conversation->origin = origin;
+      return read;
+    }
   }
   return outcome;
 }
@@ -305,13 +328,13 @@ bool MarkdownLogReader::recognises(FileSystem& files, const std::string& path, c
     if (!paths) return false;
     for (std::size_t i = 0; i < std::min(paths->size(), kLooked); ++i) {
       const auto bytes = files.read((*paths)[i]);
-      if (bytes && read_log(*bytes, (*paths)[i], {}).is_log) return true;
+      if (bytes && read_log(*bytes, (*paths)[i], {}, Zone()).is_log) return true;
     }
     return false;
   }
   const bool may_be =
       what.look == Look::kOther || what.look == Look::kJsonArray;  // `[` begins both
-  return may_be && is_log_name(path::name(path)) && read_log(what.head, path, {}).is_log;
+  return may_be && is_log_name(path::name(path)) && read_log(what.head, path, {}, Zone()).is_log;
 }
 
 Result<ReadReport> MarkdownLogReader::read(FileSystem& files, const std::string& source,

@@ -35,7 +35,7 @@ std::size_t read_frontmatter(const std::vector<std::string_view>& lines, Page& p
     is_session = is_session || (key == "kind" && value == "session");
     if (key == "title") page.title = std::string(value);
     if (key == "date" || key == "at" || key == "created") {
-      if (const auto time = parse_time(value)) page.date = time;
+      if (const auto time = parse_written_time(value)) page.date = time;
     }
   }
   page.is_session = has_id && is_session;

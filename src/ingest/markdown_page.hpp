@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ingest/markdown_labels.hpp"
-#include "pyramid/time.hpp"
+#include "pyramid/zone.hpp"
 
 #include <optional>
 #include <string>
@@ -20,8 +20,8 @@ struct Line {
 // text.
 struct Page {
   std::string title;
-  std::optional<Time> date;  // of the frontmatter
-  bool is_session = false;   // a memory's own, by its frontmatter
+  std::optional<WrittenTime> date;  // of the frontmatter
+  bool is_session = false;          // a memory's own, by its frontmatter
   std::vector<Line> lines;
 };
 

@@ -122,7 +122,7 @@ void add_entry(const Entry& entry, UnsettledTalk& talk) {
     if (sender.empty() && talk.in_group) sender.emplace_back(kSomebody);
   }
   const std::size_t turns = talk.conversation.turns.size();
-  add_turn(talk.conversation, *entry.speaker, entry.at, *words, entry.id);
+  add_turn(talk.conversation, *entry.speaker, entry.at, *words, entry.id, entry.offset);
   if (talk.conversation.turns.size() > turns) talk.speakers.push_back(std::move(sender));
 }
 

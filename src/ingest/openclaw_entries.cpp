@@ -1,6 +1,7 @@
 #include "ingest/openclaw_entries.hpp"
 
 #include "base/text.hpp"
+#include "ingest/envelope_clock.hpp"
 #include "ingest/json.hpp"
 #include "ingest/json_lines.hpp"
 #include "ingest/openclaw_inbound.hpp"
@@ -44,6 +45,7 @@ void read_words(const Json& content, Entry& entry) {
     entry.by_program = !trim(whole).empty();
     return;
   }
+  if (const auto offset = envelope_offset(inbound.envelope, entry.at)) entry.offset = offset;
   entry.speaker = Speaker::kUser;
   entry.sender = std::move(inbound.sender);
   entry.through_channel = inbound.through_channel;
@@ -66,7 +68,10 @@ void read_message(const Json& line, Entry& entry) {
   if (message == nullptr) return;
   const std::string role = string_member(*message, "role");
   if (role != "user" && role != "assistant") return;
-  if (const std::optional<Time> at = time_member(*message, "timestamp")) entry.at = *at;
+  if (const std::optional<Time> at = time_member(*message, "timestamp")) {
+    entry.at = *at;
+    entry.offset = offset_member(*message, "timestamp");
+  }
   const Json* content = member(*message, "content");
   if (role == "user" && is_of_program(*message)) {
     entry.by_program = true;
@@ -94,6 +99,7 @@ void take(const Json& line, Transcript& transcript, std::size_t& skipped_records
   entry.switches = type == "leaf" && member(line, "targetId") != nullptr;
   if (entry.switches) entry.parent = string_member(line, "targetId");
   entry.at = time_member(line, "timestamp").value_or(transcript.last);
+  entry.offset = offset_member(line, "timestamp");
   if (type == "message") {
     transcript.recognised = transcript.recognised || member(line, "message") != nullptr;
     read_message(line, entry);

@@ -10,6 +10,7 @@
 #include "pyramid/time.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,6 +27,7 @@ struct Entry {
   bool switches = false;  // goes on behind `parent`: what was said behind that goes aside
   std::optional<format::Speaker> speaker;
   Time at;
+  std::optional<std::int32_t> offset;  // where it was said, as the envelope or the time tells it
   std::string text;
   bool by_program = false;                         // in the person's place
   bool mirror = false;                             // the copy of a reply, as a channel delivered it

@@ -236,6 +236,7 @@ Inbound read_inbound(std::string_view text) {
       without_from_line(words_of_person(without_blocks(text, inbound), kOpenClawWords), inbound);
   std::string_view words = plain;
   if (const std::string_view envelope = take_envelope(words); !envelope.empty()) {
+    inbound.envelope = envelope;
     inbound.through_channel = inbound.through_channel || is_of_channel(envelope);
     inbound.words = words_of_person(words, kOpenClawWords);  // a command, say
   } else {

@@ -10,8 +10,9 @@
 namespace pyramid::ingest::openclaw {
 
 struct Inbound {
-  std::string words;  // of whoever wrote; "" where the program says it all
-  Names sender;       // as the channel knows them; none: it does not say
+  std::string words;     // of whoever wrote; "" where the program says it all
+  std::string envelope;  // what stands in its brackets; "" = none
+  Names sender;          // as the channel knows them; none: it does not say
   // Came through a channel, which may be anybody's; what is typed in OpenClaw's own window does
   // not.
   bool through_channel = false;

@@ -256,11 +256,11 @@ void merge(ReadReport from, ReadReport& into) {
   std::move(from.diagnostics.begin(), from.diagnostics.end(), std::back_inserter(into.diagnostics));
 }
 
-Time begun(const Piece& piece) {
-  return piece.start != Time{} || !piece.is_file ? piece.start : day_in_name(piece.place);
+Time begun(const Piece& piece, const Zone& zone) {
+  return piece.start != Time{} || !piece.is_file ? piece.start : day_in_name(piece.place, zone);
 }
 
-OpenClawOutcome read_session(const OpenClawSession& session, const Card& card) {
+OpenClawOutcome read_session(const OpenClawSession& session, const Card& card, const Zone& zone) {
   OpenClawOutcome outcome;
   std::vector<Transcript> transcripts;
   std::vector<ReadReport> reports;
@@ -290,7 +290,7 @@ OpenClawOutcome read_session(const OpenClawSession& session, const Card& card) {
                         part,
                         transcript.title.empty() ? card.title : transcript.title,
                         pieces[i]->place,
-                        begun(*pieces[i]),
+                        begun(*pieces[i], zone),
                         card.in_group};
     for (UnsettledTalk& one : talks_of(transcript, naming, reports[i])) {
       outcome.talks.push_back(std::move(one));
@@ -325,7 +325,8 @@ class OpenClawReading {
       parallel_for(outcomes.size(), options_.threads, [&](std::size_t i) {
         const OpenClawSession& session = sessions[first + i];
         const auto card = cards.find(session.origin);
-        outcomes[i] = read_session(session, card == cards.end() ? Card() : card->second);
+        outcomes[i] =
+            read_session(session, card == cards.end() ? Card() : card->second, options_.zone);
       });
       for (std::size_t i = 0; i < outcomes.size() && !enough(); ++i) {
         if (is_alone && !outcomes[i].failures.empty()) {

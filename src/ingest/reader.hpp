@@ -8,6 +8,7 @@
 #include "pyramid/left_out.hpp"
 #include "pyramid/progress.hpp"
 #include "pyramid/result.hpp"
+#include "pyramid/zone.hpp"
 
 #include <functional>
 #include <memory>
@@ -41,6 +42,7 @@ struct ReadOptions {
   // `user` was named for this reading, not by the settings: a source that keeps several users'
   // messages apart is asked for theirs.
   bool user_is_asked_for = false;
+  Zone zone = {};  // by whose days and clocks that is which tells no zone
 };
 inline constexpr std::string_view kUsualAgent = "main";
 

@@ -68,7 +68,7 @@ class Handover {
                                     "remove the copy"});
       return {};
     }
-    const Time begun = file.start != Time{} ? file.start : day_in_name(file.path);
+    const Time begun = file.start != Time{} ? file.start : day_in_name(file.path, options_.zone);
     if (!settle_times(conversation, begun)) {
       report.diagnostics.push_back(undated(file.path, kNameItByDay));
       seen.undated = true;

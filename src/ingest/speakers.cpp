@@ -48,8 +48,9 @@ bool is_named(const Names& names, std::string_view user) {
 }
 
 void add_others_turn(format::Conversation& conversation, std::string_view name, Time at,
-                     std::string_view text, std::string origin) {
-  add_turn(conversation, Speaker::kAssistant, at, told_of(name, text), std::move(origin));
+                     std::string_view text, std::string origin,
+                     std::optional<std::int32_t> offset) {
+  add_turn(conversation, Speaker::kAssistant, at, told_of(name, text), std::move(origin), offset);
 }
 
 std::map<std::string, std::size_t> tell_apart(UnsettledTalk& talk, std::string_view user) {

@@ -24,7 +24,8 @@ bool is_named(const Names& names, std::string_view user);
 // Whoever is neither the person nor the assistant: their turns are kept verbatim on the other side,
 // with the name in front, so that nothing of theirs becomes the person's.
 void add_others_turn(format::Conversation& conversation, std::string_view name, Time at,
-                     std::string_view text, std::string origin);
+                     std::string_view text, std::string origin,
+                     std::optional<std::int32_t> offset = std::nullopt);
 
 // A conversation in which it is not settled yet who of those who write is the person.
 struct UnsettledTalk {

@@ -53,10 +53,11 @@ std::string stripped(std::string_view text,
 }
 
 void add_turn(format::Conversation& conversation, format::Speaker speaker, Time at,
-              std::string_view text, std::string origin) {
+              std::string_view text, std::string origin, std::optional<std::int32_t> offset) {
   std::string said = utf8::storable(text);
   if (trim(said).empty()) return;
-  conversation.turns.push_back({speaker, at, std::move(said), std::move(origin)});
+  conversation.turns.push_back(
+      {speaker, at, std::move(said), std::move(origin), std::nullopt, offset});
 }
 
 bool settle_times(format::Conversation& conversation, Time otherwise) {
@@ -77,10 +78,10 @@ Diagnostic undated(std::string where, std::string hint) {
           "nothing says on which day this was said; it is left out", std::move(hint)};
 }
 
-Time day_in_name(std::string_view path) {
+Time day_in_name(std::string_view path, const Zone& zone) {
   std::string name(path::name(path));
   const auto day = markdown::take_stamp(name).day;
-  return Time{day ? *day * kSecondsPerDay : 0};
+  return day ? zone.start_of(date_of_day(*day)) : Time{};
 }
 
 std::string title_from_words(const format::Conversation& conversation) {
@@ -94,6 +95,13 @@ std::string title_from_words(const format::Conversation& conversation) {
 
 bool complete(format::Conversation& conversation, std::string_view name) {
   if (conversation.turns.empty()) return false;
+  constexpr std::int64_t kHalfDay = kSecondsPerDay / 2;
+  for (std::size_t i = 1; i < conversation.turns.size(); ++i) {
+    const format::Turn& before = conversation.turns[i - 1];
+    format::Turn& turn = conversation.turns[i];
+    const bool near = turn.at.seconds - before.at.seconds <= kHalfDay;
+    if (!turn.offset && near) turn.offset = before.offset;
+  }
   conversation.start = conversation.turns.front().at;
   conversation.title = collapse_spaces(clean_text(name));
   if (conversation.title.empty()) conversation.title = title_from_words(conversation);

@@ -4,6 +4,7 @@
 #include "format/conversation.hpp"
 #include "pyramid/error.hpp"
 #include "pyramid/time.hpp"
+#include "pyramid/zone.hpp"
 
 #include <functional>
 #include <optional>
@@ -21,9 +22,10 @@ std::string clean_text(std::string_view text);
 std::string stripped(std::string_view text,
                      const std::function<std::string(std::string_view)>& strip);
 
-// Appends the turn unless it says nothing.
+// Appends the turn unless it says nothing. `offset`: as Turn has it.
 void add_turn(format::Conversation& conversation, format::Speaker speaker, Time at,
-              std::string_view text, std::string origin);
+              std::string_view text, std::string origin,
+              std::optional<std::int32_t> offset = std::nullopt);
 
 // What a conversation without a name is called: the first words of the person, or of whoever spoke.
 std::string title_from_words(const format::Conversation& conversation);
@@ -39,11 +41,12 @@ std::string title_from_words(const format::Conversation& conversation);
 inline constexpr const char* kNameItByDay = "put the day into its file's name, as in 2026-03-01";
 Diagnostic undated(std::string where, std::string hint);
 
-// The day that a file's name says (2026-03-01.md), at midnight; Time{} where it says none.
-Time day_in_name(std::string_view path);
+// When the day begins that a file's name says (2026-03-01.md); Time{} where it says none.
+Time day_in_name(std::string_view path, const Zone& zone);
 
 // Sets start and title and gives whether there is a turn at all. A conversation without a name is
-// called by the first words of the person.
+// called by the first words of the person. A turn that does not tell where it was said was said
+// where the one before it was, if that is no longer ago than half a day.
 bool complete(format::Conversation& conversation, std::string_view name);
 
 // Seconds since the epoch, or milliseconds from 1e11 on; nullopt outside the years 1 to 9999.

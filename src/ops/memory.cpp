@@ -139,7 +139,7 @@ Result<Memory> Memory::open(const MemoryOptions& options) {
   if (!workspace && options.create &&
       (workspace.error().kind == ErrorKind::kNotFound ||
        workspace.error().kind == ErrorKind::kNotWorkspace)) {
-    PYRAMID_ASSIGN(const InitReport made, init(environment, root));
+    PYRAMID_ASSIGN(const InitReport made, init(environment, root, {.timezone = options.timezone}));
     workspace = workspace::open(environment.files, made.root);
   }
   if (!workspace) return fail(std::move(workspace).error());

@@ -22,19 +22,21 @@ struct Source {
   FactIndex::Number observation = FactIndex::kNone;
 };
 
-// The buckets of one tier, counted from the Unix epoch.
+// The buckets of one tier, counted in the zone's days from the Unix epoch.
 struct Buckets {
+  const Zone& zone;
   std::int64_t days = 1;
 
   [[nodiscard]] std::int64_t of(Time time) const {
-    const std::int64_t day = day_number(time);
+    const std::int64_t day = day_number(zone.local(time));
     return day / days - (day % days < 0 ? 1 : 0);
   }
-  [[nodiscard]] Time start_of(std::int64_t bucket) const {
+  // Its first day, as the midnight that it has in UTC: the same in every zone, for ids and names.
+  [[nodiscard]] Time name_of(std::int64_t bucket) const {
     return Time{bucket * days * kSecondsPerDay};
   }
-  [[nodiscard]] bool is_over(std::int64_t bucket, Time now) const {
-    return start_of(bucket + 1) <= now;
+  [[nodiscard]] Time end_of(std::int64_t bucket) const {
+    return zone.start_of(date_of_day((bucket + 1) * days));
   }
 };
 
@@ -43,7 +45,7 @@ std::vector<Buckets> all_tiers(const Rules& rules) {
   const std::int64_t step = std::max(rules.step, 2);
   std::vector<Buckets> tiers;
   for (std::int64_t days = std::max(rules.span_days, 1); days <= kMostDays; days *= step) {
-    tiers.push_back({days});
+    tiers.push_back({rules.zone, days});
   }
   return tiers;
 }
@@ -92,12 +94,12 @@ class Calendar {
       const auto to = std::find_if(
           from, sources.end(), [&](const Source& one) { return buckets.of(one.start) != bucket; });
       Group group;
-      group.bucket = buckets.start_of(bucket);
+      group.bucket = buckets.name_of(bucket);
       group.id = calendar_summary_id(model, tier, *group.bucket);
       group.number = index_.number_of(group.id);
       group.exists = group.number != FactIndex::kNone;
       // A machine whose clock is a little behind must not take back what another has written.
-      if (buckets.is_over(bucket, now_) || group.exists) {
+      if (buckets.end_of(bucket) <= now_ || group.exists) {
         group.model = model;
         group.tier = tier;
         fill(group, from, to);
@@ -168,7 +170,7 @@ std::optional<Time> next_group_change(const FactIndex& facts, const Rules& rules
     for (const FactIndex::Number number : facts.observations_of(model)) {
       for (const Buckets& buckets : tiers) {
         const Time at = facts.observation(number).at;
-        const Time end = buckets.start_of(buckets.of(at) + 1);
+        const Time end = buckets.end_of(buckets.of(at));
         if (end > now && (!next || end < *next)) next = end;
       }
     }

@@ -3,7 +3,7 @@
 
 #include "base/digest.hpp"
 #include "base/ulid.hpp"
-#include "pyramid/time.hpp"
+#include "pyramid/zone.hpp"
 
 #include <cstdint>
 #include <map>
@@ -78,6 +78,7 @@ struct Rules {
   int step = 10;  // sources that make a summary; of the calendar: buckets in one of the next tier
   Policy policy = Policy::kCount;
   int span_days = 1;  // calendar: days in a bucket of tier 0
+  Zone zone = {};     // whose days these are, and those of sections
   // Models that always have a place in MEMORY.md, in its order. The assistant's is called
   // "assistant" or "self".
   std::vector<std::string> base_models = {"assistant", "user"};

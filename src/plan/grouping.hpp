@@ -36,8 +36,9 @@ struct Group {
   // the person's own statement, listed by check: with the person's words alone. start and end are
   // as recorded, count is 0.
   bool orphan = false;
-  bool releases = false;       // an orphan whose file still lists sources that it would claim again
-  std::optional<Time> bucket;  // calendar: when the stretch of time begins that it is about
+  bool releases = false;  // an orphan whose file still lists sources that it would claim again
+  std::optional<Time>
+      bucket;  // calendar: the first day of which it is about, as its midnight in UTC
 };
 
 struct Removal {
@@ -73,7 +74,8 @@ void list_sources(const FactIndex& facts, Grouping& grouping);
 // like any other summary. New ids derive from model, policy, tier and the source ids at birth, with
 // the start as time.
 //
-// `calendar`: tier n has buckets of span_days x step^n days, aligned to the Unix epoch. A bucket
+// `calendar`: tier n has buckets of span_days x step^n days of the rules' zone, aligned to the
+// Unix epoch. A bucket
 // that is over by `now`, or has its file already, makes one summary of each model that has sources
 // in it: the observations of tier 0's bucket, the summaries of tier n that lie in one of tier n
 // + 1. Ids derive from model, tier and the bucket's start alone. A summary that no bucket asks for

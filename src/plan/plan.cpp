@@ -36,7 +36,7 @@ const SectionFact* find_section(const ModelFact* home, std::string_view name) {
 }
 
 // Whether the sections are recorded just as this cover would be cut on that day.
-bool is_cut_of(std::string_view model, std::span<const CoverItem> cover, Time day,
+bool is_cut_of(std::string_view model, std::span<const CoverItem> cover, const Today& day,
                const ModelFact& home, const Rules& rules) {
   std::map<std::string_view, std::vector<CoverItem>> sections;
   for (const CoverItem& item : cover) sections[section_of(item.end, day)].push_back(item);
@@ -54,10 +54,10 @@ class Planner {
  public:
   Planner(const FactIndex& facts, const Rules& rules, Time now,
           const std::optional<Refresh>& refresh)
-      : facts_(facts), rules_(rules), refresh_(refresh), now_(now) {
+      : facts_(facts), rules_(rules), refresh_(refresh), now_(now), today_(now, rules.zone) {
     plan_.grouping = group(facts_, rules, now);
     cover_.emplace(facts_, plan_.grouping);
-    plan_.covers = cover_->of_all(now);
+    plan_.covers = cover_->of_all(today_);
   }
 
   Plan run() {
@@ -185,7 +185,7 @@ class Planner {
     const auto items = plan_.covers.find(std::string(model));
     if (items != plan_.covers.end()) cover = items->second;
     std::map<std::string_view, std::vector<CoverItem>> sections;
-    for (const CoverItem& item : cover) sections[section_of(item.end, now_)].push_back(item);
+    for (const CoverItem& item : cover) sections[section_of(item.end, today_)].push_back(item);
 
     const ModelFact* recorded = home_of(std::string(model));
     const std::size_t from = plan_.sections.size();
@@ -211,7 +211,7 @@ class Planner {
   // Whether the same sources on an earlier day give the sections as they are recorded.
   [[nodiscard]] bool only_time_passed(const ModelFact& home) const {
     for (int days = 1; days <= kDaysBack; ++days) {
-      const Time day{now_.seconds - days * kSecondsPerDay};
+      const Today day(Time{now_.seconds - days * kSecondsPerDay}, rules_.zone);
       if (is_cut_of(home.name, cover_->of(home.name, day), day, home, rules_)) return true;
     }
     return false;
@@ -302,6 +302,7 @@ class Planner {
   const Rules& rules_;
   const std::optional<Refresh>& refresh_;
   Time now_;
+  Today today_;
   std::optional<CoverMaker> cover_;
   std::unordered_set<Ulid> rewritten_;  // summaries planned so far
   std::string buffer_;
@@ -368,7 +369,7 @@ std::string section_record_name(std::string_view model, std::string_view section
 
 std::optional<Time> next_change(const FactIndex& facts, const Rules& rules, const Plan& plan,
                                 Time now) {
-  const std::optional<Time> sections = next_section_change(plan.covers, now);
+  const std::optional<Time> sections = next_section_change(plan.covers, Today(now, rules.zone));
   const std::optional<Time> groups = next_group_change(facts, rules, now);
   if (!sections || !groups) return sections ? sections : groups;
   return std::min(*sections, *groups);

@@ -12,38 +12,27 @@ namespace {
 
 constexpr std::array<std::string_view, 6> kNames = {"last-3-days",  "this-week", "this-month",
                                                     "this-quarter", "this-year", "earlier"};
-// A section holds what is younger than this, in calendar days; the last holds the rest.
-constexpr std::array<std::int64_t, 5> kDays = {3, 7, 31, 92, 366};
+// A section holds what is no older than this when the day begins; the last holds the rest.
+constexpr std::array<std::int64_t, 5> kOldest = {3 * kSecondsPerDay, 7 * kSecondsPerDay,
+                                                 30 * kSecondsPerDay, 90 * kSecondsPerDay,
+                                                 365 * kSecondsPerDay};
 
-// The first day after today on which something of that day changes its section.
-std::optional<std::int64_t> next_change_day(std::int64_t day, std::int64_t today) {
-  for (const std::int64_t days : kDays) {
-    if (day + days > today) return day + days;
-  }
-  return std::nullopt;
-}
-
-void take_earlier(std::optional<std::int64_t>& earliest, std::optional<std::int64_t> day) {
-  if (day && (!earliest || *day < *earliest)) earliest = day;
+// That of the first section that holds it; the end of kOldest: the last one does.
+auto oldest_of(Time end, const Today& today) {
+  return std::lower_bound(kOldest.begin(), kOldest.end(), today.begin.seconds - end.seconds);
 }
 
 // Whether a summary reaches back no further than the section is long in which it ends.
-bool fits(const Group& group, Time now) {
-  const std::int64_t end = day_number(group.end);
-  const auto section = std::upper_bound(kDays.begin(), kDays.end(), day_number(now) - end);
-  if (section == kDays.end()) return true;
-  const std::int64_t days = *section - (section == kDays.begin() ? 0 : *std::prev(section));
-  return end - day_number(group.start) < days;
+bool fits(const Group& group, const Today& today) {
+  const auto oldest = oldest_of(group.end, today);
+  if (oldest == kOldest.end()) return true;
+  const std::int64_t length = *oldest - (oldest == kOldest.begin() ? 0 : *std::prev(oldest));
+  return group.end.seconds - group.start.seconds <= length;
 }
 
 // One digest of two.
 Digest both(const Digest& first, const Digest& second) {
   return Hasher().field(to_hex(first)).field(to_hex(second)).finish();
-}
-
-std::optional<Time> start_of_day(std::optional<std::int64_t> day) {
-  if (!day) return std::nullopt;
-  return Time{*day * kSecondsPerDay};
 }
 
 }  // namespace
@@ -75,10 +64,10 @@ void CoverMaker::each_source(const Group& group, const Take& take) const {
   }
 }
 
-std::vector<CoverItem> CoverMaker::of(const std::string& model, Time now) const {
+std::vector<CoverItem> CoverMaker::of(const std::string& model, const Today& today) const {
   std::vector<CoverItem> items;
   if (const auto roots = roots_.find(model); roots != roots_.end()) {
-    for (const Group* group : roots->second) add(items, *group, now, {});
+    for (const Group* group : roots->second) add(items, *group, today, {});
   }
   if (const auto waiting = grouping_.waiting.find(model); waiting != grouping_.waiting.end()) {
     for (const FactIndex::Number number : waiting->second) items.push_back(item_of(number));
@@ -89,11 +78,11 @@ std::vector<CoverItem> CoverMaker::of(const std::string& model, Time now) const 
   return items;
 }
 
-Covers CoverMaker::of_all(Time now) const {
+Covers CoverMaker::of_all(const Today& today) const {
   Covers covers;
   for (const auto& [model, roots] : roots_) covers[model] = {};
   for (const auto& [model, waiting] : grouping_.waiting) covers[model] = {};
-  for (auto& [model, items] : covers) items = of(model, now);
+  for (auto& [model, items] : covers) items = of(model, today);
   return covers;
 }
 
@@ -131,10 +120,10 @@ void CoverMaker::put(std::vector<CoverItem>& items, CoverItem item, const Above&
   items.push_back(std::move(item));
 }
 
-void CoverMaker::add(std::vector<CoverItem>& items, const Group& group, Time now,
+void CoverMaker::add(std::vector<CoverItem>& items, const Group& group, const Today& today,
                      const Above& above) const {
   const bool has_sources = group.as_listed || !group.sources.empty();
-  if (!has_sources || fits(group, now)) return put(items, item_of(group), above);
+  if (!has_sources || fits(group, today)) return put(items, item_of(group), above);
   const FactIndex::Summary* fact = group.exists ? &facts_.summary(group.number) : nullptr;
   const bool edited = fact != nullptr && (fact->edited || fact->struck);
   Above below;
@@ -148,32 +137,33 @@ void CoverMaker::add(std::vector<CoverItem>& items, const Group& group, Time now
   }
   each_source(group, [&](std::uint32_t source) {
     if (group.tier > 0) {
-      add(items, grouping_.groups[source], now, edited ? below : above);
+      add(items, grouping_.groups[source], today, edited ? below : above);
     } else {
       put(items, item_of(source), edited ? below : above);
     }
   });
 }
 
-Covers covers(const FactIndex& facts, const Grouping& grouping, Time now) {
-  return CoverMaker(facts, grouping).of_all(now);
+Covers covers(const FactIndex& facts, const Grouping& grouping, const Today& today) {
+  return CoverMaker(facts, grouping).of_all(today);
 }
 
-std::string_view section_of(Time end, Time now) {
-  const std::int64_t age = day_number(now) - day_number(end);
-  const auto place = std::upper_bound(kDays.begin(), kDays.end(), age) - kDays.begin();
-  return kNames[static_cast<std::size_t>(place)];
+std::string_view section_of(Time end, const Today& today) {
+  return kNames[static_cast<std::size_t>(oldest_of(end, today) - kOldest.begin())];
 }
 
-std::optional<Time> next_section_change(const Covers& covers, Time now) {
-  const std::int64_t today = day_number(now);
-  std::optional<std::int64_t> earliest;
+std::optional<Time> next_section_change(const Covers& covers, const Today& today) {
+  std::optional<Time> earliest;  // until when the item that goes first is not too old
   for (const auto& [model, items] : covers) {
     for (const CoverItem& item : items) {
-      take_earlier(earliest, next_change_day(day_number(item.end), today));
+      const auto oldest = oldest_of(item.end, today);
+      if (oldest == kOldest.end()) continue;
+      const Time last{item.end.seconds + *oldest};
+      if (!earliest || last < *earliest) earliest = last;
     }
   }
-  return start_of_day(earliest);
+  if (!earliest) return std::nullopt;
+  return today.zone.start_of(add_days(today.zone.date_of(*earliest), 1));
 }
 
 }  // namespace pyramid::plan

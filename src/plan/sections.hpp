@@ -4,6 +4,7 @@
 #include "plan/fact_index.hpp"
 #include "plan/facts.hpp"
 #include "plan/grouping.hpp"
+#include "pyramid/zone.hpp"
 
 #include <map>
 #include <optional>
@@ -27,6 +28,13 @@ struct CoverItem {
   std::vector<Ulid> under = {};
 };
 
+// The day of a sync, by whose beginning sections are cut: so they change once a day at most.
+struct Today {
+  Today(Time now, const Zone& whose) : zone(whose), begin(whose.start_of(whose.date_of(now))) {}
+  Zone zone;
+  Time begin;
+};
+
 using Covers = std::map<std::string, std::vector<CoverItem>>;  // by model
 
 // What each model's sections read: from the summaries that no other holds and the observations
@@ -40,8 +48,8 @@ class CoverMaker {
   CoverMaker(const FactIndex& facts, const Grouping& grouping);
 
   // Oldest first, by (end, id). A summary that is not written yet has a zero digest.
-  [[nodiscard]] std::vector<CoverItem> of(const std::string& model, Time now) const;
-  [[nodiscard]] Covers of_all(Time now) const;
+  [[nodiscard]] std::vector<CoverItem> of(const std::string& model, const Today& today) const;
+  [[nodiscard]] Covers of_all(const Today& today) const;
 
   // What a model's description is made from: the summaries of its highest tier, whatever the time;
   // without any, the observations that wait.
@@ -58,25 +66,26 @@ class CoverMaker {
     Digest own;
   };
   static void put(std::vector<CoverItem>& items, CoverItem item, const Above& above);
-  void add(std::vector<CoverItem>& items, const Group& group, Time now, const Above& above) const;
+  void add(std::vector<CoverItem>& items, const Group& group, const Today& today,
+           const Above& above) const;
 
   const FactIndex& facts_;
   const Grouping& grouping_;
   std::map<std::string, std::vector<const Group*>> roots_;
 };
 
-Covers covers(const FactIndex& facts, const Grouping& grouping, Time now);
+Covers covers(const FactIndex& facts, const Grouping& grouping, const Today& today);
 
 // Newest first: "last-3-days" … "earlier".
 std::span<const std::string_view> section_names();
 
-// "last-3-days" (under 3 days ago, counted in UTC calendar days), "this-week" (under 7),
-// "this-month" (under 31), "this-quarter" (under 92), "this-year" (under 366), "earlier". An item
-// belongs where its end falls; the future counts as today.
-std::string_view section_of(Time end, Time now);
+// "last-3-days" (no more than 72 hours before the day began), "this-week" (7 days), "this-month"
+// (30), "this-quarter" (90), "this-year" (365), "earlier": so what is no older than that at any
+// time of the day is there. An item belongs where its end falls; the future counts as today.
+std::string_view section_of(Time end, const Today& today);
 
-// The first instant after `now` at which some item changes its section; nullopt: never. Until then
-// the same files give the same plan.
-std::optional<Time> next_section_change(const Covers& covers, Time now);
+// When the first day begins on which some item changes its section; nullopt: never. Until then the
+// same files give the same plan.
+std::optional<Time> next_section_change(const Covers& covers, const Today& today);
 
 }  // namespace pyramid::plan

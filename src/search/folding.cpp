@@ -62,7 +62,7 @@ Folding::Keys Folding::keys_of(const Hit& hit) {
   const bool statement =
       hit.chunk.kind == format::Kind::kObservation || hit.chunk.kind == format::Kind::kSession;
   if (statement && hit.snippet.size() <= kLongestStatement) {
-    keys.push_back("~" + engine::read_meaning(hit.snippet, hit.chunk.at));
+    keys.push_back("~" + engine::read_meaning(hit.snippet, hit.said));
   }
   return keys;
 }

@@ -65,7 +65,7 @@ class RankedSearch {
         embedded_(embedded),
         words_(fts_query(terms)),
         by_meaning_(is_near_anything(embedded)),
-        asked_(dates_asked(query.text, date_of(query.now))),
+        asked_(dates_asked(query.text, query.zone.date_of(query.now))),
         time_asked_(asks_for_time(query.text)) {}
 
   Result<std::vector<Hit>> run() {
@@ -340,7 +340,8 @@ class RankedSearch {
     hit.file = alone ? own.base : of_file_.at(place->second.file);
     hit.passage = alone ? own.base : of_passage_.at(place->second.turn);
     hit.speaker = !alone && is_said_by_named(place->second.turn) ? 1 : 0;
-    if (asked_ && chunk.at != Time{}) hit.date = nearness(*asked_, date_of(chunk.at));
+    if (chunk.at != Time{}) hit.said = query_.zone.local(chunk.at);
+    if (asked_ && chunk.at != Time{}) hit.date = nearness(*asked_, date_of(hit.said));
     hit.near = own.near;
     hit.text = texts_.at(chunk.row);
     hit.time = time_asked_ && tells_time(hit.text) ? 1 : 0;

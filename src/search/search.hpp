@@ -56,6 +56,7 @@ struct Query {
   std::size_t piece_bytes = 2048;        // of a note that is cut, at most: as the index was made
   engine::Embedder* reranker = nullptr;  // borrowed, or none; looks at the best hits once more
   Time now = {};
+  Zone zone = {};  // whose days the query names, and of which day a hit is
 };
 
 // Another hit that says the same.
@@ -67,6 +68,7 @@ struct Twin {
 
 struct Hit {
   index::Chunk chunk;
+  LocalTime said = {};   // the chunk's time, by the clocks of the query's zone
   double score = 0;      // (1 - w) relevance + w recency; half of it for what is out of use
   double relevance = 0;  // 0..1
   double keyword = 0, vector = 0, recency = 0;  // 0..1

@@ -102,28 +102,28 @@ struct Times {
 bool is_empty(const index::TimeSpan& span) { return span.begin >= span.end; }
 
 // Ends behind the last day.
-Result<Time> end_of(const std::string& last_day) {
+Result<Time> end_of(const std::string& last_day, const Zone& zone) {
   PYRAMID_ASSIGN(const Date date, date_in(last_day));
-  return start_of(add_days(date, 1));
+  return zone.start_of(add_days(date, 1));
 }
 
-Status add_since(const std::string& text, Times& times) {
+Status add_since(const std::string& text, const Zone& zone, Times& times) {
   PYRAMID_ASSIGN(const Date date, date_in(text));
-  times.bounds.begin = std::max(times.bounds.begin, start_of(date));
+  times.bounds.begin = std::max(times.bounds.begin, zone.start_of(date));
   return {};
 }
 
-Status add_until(const std::string& text, Times& times) {
-  PYRAMID_ASSIGN(const Time end, end_of(text));
+Status add_until(const std::string& text, const Zone& zone, Times& times) {
+  PYRAMID_ASSIGN(const Time end, end_of(text, zone));
   times.bounds.end = std::min(times.bounds.end, end);
   return {};
 }
 
 // "2026-01-01..2026-03-31"
-Status add_range(const std::string& text, std::size_t dots, Times& times) {
+Status add_range(const std::string& text, std::size_t dots, const Zone& zone, Times& times) {
   PYRAMID_ASSIGN(const Date first, date_in(text.substr(0, dots)));
-  PYRAMID_ASSIGN(const Time end, end_of(text.substr(dots + 2)));
-  times.ranges.push_back({start_of(first), end});
+  PYRAMID_ASSIGN(const Time end, end_of(text.substr(dots + 2), zone));
+  times.ranges.push_back({zone.start_of(first), end});
   if (!is_empty(times.ranges.back())) return {};
   return fail(ErrorKind::kUsage, text + " ends before it begins", {},
               "write the earlier date first");
@@ -150,7 +150,7 @@ Result<std::vector<index::TimeSpan>> spans_of(const Times& times) {
               "leave out the one or the other");
 }
 
-Status add(const std::string& source, index::Filter& filter, Times& times) {
+Status add(const std::string& source, const Zone& zone, index::Filter& filter, Times& times) {
   const auto behind = [&](std::string_view prefix) -> std::optional<std::string> {
     if (!source.starts_with(prefix)) return std::nullopt;
     return source.substr(prefix.size());
@@ -168,19 +168,19 @@ Status add(const std::string& source, index::Filter& filter, Times& times) {
     filter.tags.push_back(*name);
     return {};
   }
-  if (const auto date = behind("since:")) return add_since(*date, times);
-  if (const auto date = behind("until:")) return add_until(*date, times);
+  if (const auto date = behind("since:")) return add_since(*date, zone, times);
+  if (const auto date = behind("until:")) return add_until(*date, zone, times);
   const std::size_t dots = source.find("..");
-  return dots == std::string::npos ? unknown_source(source) : add_range(source, dots, times);
+  return dots == std::string::npos ? unknown_source(source) : add_range(source, dots, zone, times);
 }
 
 }  // namespace
 
-Result<index::Filter> parse_sources(std::span<const std::string> sources) {
+Result<index::Filter> parse_sources(std::span<const std::string> sources, const Zone& zone) {
   index::Filter filter;
   Times times;
   for (const std::string& source : sources) {
-    if (source != kAll) PYRAMID_TRY(add(source, filter, times));
+    if (source != kAll) PYRAMID_TRY(add(source, zone, filter, times));
   }
   if (std::find(sources.begin(), sources.end(), kAll) != sources.end()) {
     filter.kinds.clear();

@@ -3,6 +3,7 @@
 
 #include "index/index.hpp"
 #include "pyramid/result.hpp"
+#include "pyramid/zone.hpp"
 
 #include <span>
 #include <string>
@@ -13,8 +14,8 @@ namespace pyramid::search {
 // alone); "model:NAME", "tag:NAME";
 // "since:DATE", "until:DATE", "DATE..DATE" (both inclusive). Several of a sort: any of them; of
 // different sorts: each. "since:" and "until:" are bounds: of several all hold, and ranges count as
-// far as they lie within. kUsage for another word. Pure.
-Result<index::Filter> parse_sources(std::span<const std::string> sources);
+// far as they lie within. Days are the zone's. kUsage for another word. Pure.
+Result<index::Filter> parse_sources(std::span<const std::string> sources, const Zone& zone);
 
 // Writes models and tags of the filter as the index has them. kNotFound for one that nothing has,
 // with the nearest.

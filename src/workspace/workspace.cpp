@@ -62,6 +62,15 @@ Result<Workspace> open(FileSystem& files, const std::string& root) {
   const std::string bytes = settled(*std::move(settings), workspace.diagnostics);
   PYRAMID_ASSIGN(workspace.settings,
                  format::parse_settings(bytes, kSettingsFile, workspace.diagnostics));
+  if (workspace.settings.timezone.empty()) return workspace;
+  Result<Zone> zone = find_zone(files, workspace.settings.timezone);
+  if (zone) {
+    workspace.zone = *std::move(zone);
+  } else {
+    workspace.no_zone = std::move(zone).error();
+    workspace.no_zone->where = kSettingsFile;
+    workspace.diagnostics.push_back(to_diagnostic(*workspace.no_zone));
+  }
   return workspace;
 }
 

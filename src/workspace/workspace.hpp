@@ -5,8 +5,10 @@
 #include "pyramid/file_system.hpp"
 #include "pyramid/progress.hpp"
 #include "pyramid/result.hpp"
+#include "pyramid/zone.hpp"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +21,10 @@ struct Workspace {
   std::string root;
   format::Settings settings;
   Diagnostics diagnostics;  // of pyramid.yaml
+  // The setting `timezone`, by whose days the memory is planned. Where it cannot be found UTC is
+  // taken to read, and nothing may be written: days would be another machine's.
+  Zone zone;
+  std::optional<Error> no_zone;
   [[nodiscard]] std::string absolute(std::string_view relative) const;
 };
 

@@ -10,7 +10,7 @@ using namespace pyramid;
 namespace {
 
 std::string told(std::string_view said) {
-  const auto moment = parse_moment(said, *parse_time("2026-05-15T09:30:00Z"));
+  const auto moment = parse_moment(said, *parse_time("2026-05-15T09:30:00Z"), Zone());
   return moment ? format_time(moment->first) + " " + format_time(moment->last) : "none";
 }
 
@@ -30,6 +30,21 @@ TEST_CASE("moment: what names none is none, a hash of digits too") {
   for (const char* said : {"", "3f2a1b9", "1234567", "main", "3 days", "ago", "2026-02-31"}) {
     CHECK(told(said) == "none");
   }
+}
+
+TEST_CASE("moment: days and clocks are those of the zone") {
+  const Zone west = Zone::fixed(-7 * 3600), east = Zone::fixed(13 * 3600);
+  const auto first = [](std::string_view said, const Zone& zone) {
+    return format_time(parse_moment(said, *parse_time("2026-05-15T03:30:00Z"), zone)->first);
+  };
+  CHECK(first("today", west) == "2026-05-14T07:00:00Z");
+  CHECK(first("today", east) == "2026-05-14T11:00:00Z");
+  CHECK(first("yesterday", west) == "2026-05-13T07:00:00Z");
+  CHECK(first("2026-05-01", west) == "2026-05-01T07:00:00Z");
+  CHECK(first("2026-05-01T10:00", west) == "2026-05-01T17:00:00Z");
+  CHECK(first("2026-05-01T10:00+02:00", west) == "2026-05-01T08:00:00Z");
+  CHECK(first("a month ago", west) == "2026-04-14T07:00:00Z");
+  CHECK(first("an hour ago", west) == "2026-05-15T02:30:00Z");
 }
 
 }  // namespace moment_test

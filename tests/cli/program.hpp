@@ -49,7 +49,7 @@ class Program {
                                   const std::string& directory = {}) const {
     arguments.insert(arguments.begin(), PYRAMID_PROGRAM);
     arguments.insert(arguments.begin(), prefix_.begin(), prefix_.end());
-    arguments.insert(arguments.end(), {"--now", kNow});
+    arguments.insert(arguments.end(), {"--now", now});
     ProcessOptions options;
     options.directory = directory.empty() ? directory_.path() : directory;
     options.on_terminal = on_terminal;
@@ -57,6 +57,7 @@ class Program {
                            {"GIT_CONFIG_NOSYSTEM", "1"},
                            {"HOME", directory_.path()},
                            {"XDG_CONFIG_HOME", ""},
+                           {"TZ", "UTC"},
                            {"PYRAMID_WORKSPACE", ""},
                            {"NO_COLOR", ""},
                            {"CLAUDE_CONFIG_DIR", ""},
@@ -75,7 +76,8 @@ class Program {
     return run(std::move(arguments));
   }
   std::map<std::string, std::string> environment;  // beside that, for every run
-  bool on_terminal = false;                        // a person looks at what it answers
+  std::string now = kNow;
+  bool on_terminal = false;  // a person looks at what it answers
 
   void init() const { REQUIRE(run({"init", root()}).exit_code == 0); }
 

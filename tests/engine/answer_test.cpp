@@ -12,8 +12,9 @@ AnswerRequest request_with(const std::vector<std::string>& lines) {
   AnswerRequest request;
   for (const std::string& line : lines) {
     const auto number = std::to_string(request.passages.size() + 1);
-    request.passages.push_back({"[" + number + "]", line.substr(11),
-                                *parse_time(line.substr(0, 10)),
+    request.passages.push_back({"[" + number + "]",
+                                line.substr(11),
+                                {*parse_time(line.substr(0, 10))},
                                 1.0 / static_cast<double>(request.passages.size() + 1)});
   }
   return request;

@@ -80,7 +80,7 @@ TEST_CASE("builtin engine: the same bytes from every thread") {
                                 "2026-05-09 User works at Brightwave."});
   AnswerRequest ask;
   ask.query = "Where does the user live?";
-  ask.passages = {{"[1]", "User moved to Austin in May 2026.", Time{}, 1.0}};
+  ask.passages = {{"[1]", "User moved to Austin in May 2026.", {}, 1.0}};
   std::vector<std::string> made(4);
   std::vector<std::thread> threads;
   for (std::string& mine : made) {

@@ -394,8 +394,11 @@ TEST_CASE(
   for (int i = 0; i < 140; ++i) {
     const std::string text =
         i == 7 ? "The wind station runs again." : "User did thing " + std::to_string(i) + ".";
-    request.items.push_back(
-        {derive_ulid(Time{i}, text), text, "s" + std::to_string(i), Time{i}, i == 3 ? "user" : ""});
+    request.items.push_back({derive_ulid(Time{i}, text),
+                             text,
+                             "s" + std::to_string(i),
+                             {Time{i}},
+                             i == 3 ? "user" : ""});
   }
   ScriptedModel model([](const ChatRequest& asked) {
     std::vector<std::string> answers = {R"({"number":2,"model":"user"})",
@@ -428,7 +431,7 @@ TEST_CASE("chat: a new model needs a type and as many conversations as the setti
   request.user_names = {"Maya"};
   for (const char* text : {"Figo hurt a paw.", "Figo got a collar.", "Maya likes tea.",
                            "Lisbon was sunny.", "Assistant will call."}) {
-    request.items.push_back({derive_ulid(Time{1}, text), text, text, Time{1}, ""});
+    request.items.push_back({derive_ulid(Time{1}, text), text, text, {Time{1}}, ""});
   }
   ScriptedModel model([](const ChatRequest&) {
     return says(R"([{"number":1,"model":"figo","title":"Figo","type":"person"},
@@ -450,7 +453,7 @@ TEST_CASE("chat: two models whose names have no Latin letter are two") {
   AssignRequest request;
   request.mentions = 1;
   for (const char* text : {"田中 likes tea.", "山田 likes coffee."}) {
-    request.items.push_back({derive_ulid(Time{1}, text), text, text, Time{1}, ""});
+    request.items.push_back({derive_ulid(Time{1}, text), text, text, {Time{1}}, ""});
   }
   ScriptedModel model([](const ChatRequest&) {
     return says(R"([{"number":1,"model":"tanaka","title":"田中","type":"person"},
@@ -471,7 +474,7 @@ TEST_CASE("chat: nothing to assign asks nothing") {
 TEST_CASE("chat: texts keep to their budget, at the end of a line or sentence") {
   SummariseRequest summary;
   summary.model_title = "User";
-  summary.sources = {{Ulid{}, Time{0}, Time{0}, "User lives in Graz.", 1, 7}};
+  summary.sources = {{Ulid{}, {Time{0}}, {Time{0}}, "User lives in Graz.", 1, 7}};
   summary.kept = "Mind the stairs.";
   summary.budget = 40;
   ScriptedModel prose(
@@ -510,7 +513,7 @@ TEST_CASE("chat: texts keep to their budget, at the end of a line or sentence") 
 TEST_CASE("chat: a section is told what a person wrote in other places, and that it holds") {
   SynthesiseRequest section;
   section.model = "user";
-  section.sources = {{Ulid{}, Time{0}, Time{0}, "User's father is 73 years old.", 1, 7}};
+  section.sources = {{Ulid{}, {Time{0}}, {Time{0}}, "User's father is 73 years old.", 1, 7}};
   section.budget = 600;
   ScriptedModel model([](const ChatRequest&) { return says("- The user lives in Graz."); });
   REQUIRE(make_chat_engine(model)->synthesise(section));
@@ -523,7 +526,7 @@ TEST_CASE("chat: a section is told what a person wrote in other places, and that
 
 TEST_CASE("chat: a summary that is empty, too long, cut or refused is of no use") {
   SummariseRequest summary;
-  summary.sources = {{Ulid{}, Time{0}, Time{0}, "User lives in Graz.", 1, 7}};
+  summary.sources = {{Ulid{}, {Time{0}}, {Time{0}}, "User lives in Graz.", 1, 7}};
   summary.budget = 60;
   ChatReply cut = says("The user lives in");
   cut.cut = true;
@@ -551,7 +554,8 @@ TEST_CASE("chat: a summary that is empty, too long, cut or refused is of no use"
 }
 
 TEST_CASE("chat: a text without a word is as empty as one without a letter") {
-  const std::vector<SourceText> sources = {{Ulid{}, Time{0}, Time{0}, "User lives in Graz.", 1, 7}};
+  const std::vector<SourceText> sources = {
+      {Ulid{}, {Time{0}}, {Time{0}}, "User lives in Graz.", 1, 7}};
   SummariseRequest summary;
   summary.sources = sources;
   SynthesiseRequest section;
@@ -574,7 +578,7 @@ TEST_CASE("chat: a text without a word is as empty as one without a letter") {
 TEST_CASE(
     "chat: a refusal in words is no summary, section or description; a fact that sounds so is") {
   const std::vector<SourceText> sources = {
-      {Ulid{}, Time{0}, Time{0}, "Assistant cannot write to the production database.", 1, 7}};
+      {Ulid{}, {Time{0}}, {Time{0}}, "Assistant cannot write to the production database.", 1, 7}};
   SummariseRequest summary;
   summary.sources = sources;
   SynthesiseRequest section;
@@ -609,11 +613,11 @@ TEST_CASE("chat: a description is one sentence, an answer may be nothing") {
   ScriptedModel model([](const ChatRequest&) { return says("Ana: the user's sister. A vet."); });
   CHECK(make_chat_engine(model)->describe(about).value().empty());
   CHECK(model.asked.empty());
-  about.sources = {{Ulid{}, Time{0}, Time{0}, "Ana is a vet.", 1, 0}};
+  about.sources = {{Ulid{}, {Time{0}}, {Time{0}}, "Ana is a vet.", 1, 0}};
   CHECK(make_chat_engine(model)->describe(about).value() == "Ana: the user's sister.");
   AnswerRequest question;
   question.query = "Where does Ana live?";
-  question.passages = {{"[1]", "Ana is a vet.", Time{0}, 1}};
+  question.passages = {{"[1]", "Ana is a vet.", {Time{0}}, 1}};
   ScriptedModel nothing([](const ChatRequest&) { return says("NOTHING"); });
   CHECK(make_chat_engine(nothing)->answer(question).value().empty());
   for (const char* said :
@@ -717,7 +721,7 @@ TEST_CASE("chat: sources that are too long are summed up in halves, then the hal
   request.model_title = "User";
   for (int i = 0; i < 4; ++i) {
     request.sources.push_back(
-        {derive_ulid(Time{i}, "x"), Time{i}, Time{i}, "Fact " + std::to_string(i) + ".", 1, 0});
+        {derive_ulid(Time{i}, "x"), {Time{i}}, {Time{i}}, "Fact " + std::to_string(i) + ".", 1, 0});
   }
   ScriptedModel model([](const ChatRequest& asked) -> Result<ChatReply> {
     const std::string& question = asked.messages[1].text;
@@ -745,7 +749,7 @@ TEST_CASE("chat: a batch to assign that is too long is asked in halves, with the
   request.models = {{"kestrel", "Kestrel", "project", {}, ""}};
   for (int i = 0; i < 4; ++i) {
     const std::string text = "User did thing " + std::to_string(i) + ".";
-    request.items.push_back({derive_ulid(Time{i}, text), text, "s", Time{i}, ""});
+    request.items.push_back({derive_ulid(Time{i}, text), text, "s", {Time{i}}, ""});
   }
   ScriptedModel model([](const ChatRequest& asked) -> Result<ChatReply> {
     if (holds(asked.messages[1].text, "number=3")) return fail(ErrorKind::kTooLong, "too long");
@@ -766,7 +770,7 @@ TEST_CASE("chat: of several batches one that fails leaves its items, the others 
   request.parallel = 4;
   for (int i = 0; i < 120; ++i) {
     const std::string text = "User did thing " + std::to_string(i) + ".";
-    request.items.push_back({derive_ulid(Time{i}, text), text, "s", Time{i}, ""});
+    request.items.push_back({derive_ulid(Time{i}, text), text, "s", {Time{i}}, ""});
   }
   const auto fails_on = [](const char* needle) {
     return [needle](const ChatRequest& asked) -> Result<ChatReply> {
@@ -789,7 +793,7 @@ TEST_CASE("chat: what a model has no answer to is asked in halves, then has its 
   for (int i = 0; i < 4; ++i) {
     const std::string text =
         (i == 2 ? "Assistant did thing " : "User did thing ") + std::to_string(i) + ".";
-    request.items.push_back({derive_ulid(Time{i}, text), text, "s", Time{i}, ""});
+    request.items.push_back({derive_ulid(Time{i}, text), text, "s", {Time{i}}, ""});
   }
   request.models = {{"kestrel", "Kestrel", "project", {}, ""}};
   for (const bool refuses : {true, false}) {

@@ -59,7 +59,7 @@ std::vector<Pair> read_pairs() {
 }
 
 Said said(const std::string& text, const char* when = "2026-05-12T10:00:00Z") {
-  return read_said(text, *parse_time(when));
+  return read_said(text, {*parse_time(when)});
 }
 
 struct Counts {
@@ -154,7 +154,7 @@ TEST_CASE("comparing: what outdates a fact finds it by a key that both have") {
 }
 
 TEST_CASE("comparing: the meaning read alone is that of the whole reading") {
-  const Time at = *parse_time("2026-05-12T10:00:00Z");
+  const LocalTime at = {*parse_time("2026-05-12T10:00:00Z")};
   for (const Pair& pair : read_pairs()) {
     for (const std::string& text : {pair.first, pair.second, pair.first + " " + pair.second}) {
       INFO(text);

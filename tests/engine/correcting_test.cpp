@@ -11,7 +11,7 @@ namespace {
 std::string told(const std::string& correction, const std::string& fact) {
   const auto bare = bare_correction(correction);
   if (!bare) return "no correction";
-  const auto found = corrected(*bare, fact, *parse_time("2026-05-12T10:00:00Z"));
+  const auto found = corrected(*bare, fact, {*parse_time("2026-05-12T10:00:00Z")});
   return found ? found->text : "not of this";
 }
 

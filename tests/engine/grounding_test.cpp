@@ -24,12 +24,12 @@ using Json = nlohmann::json;
 // One sentence and what it is held against.
 struct Pair {
   std::vector<std::string> texts, known;
-  std::vector<Time> starts, ends;
+  std::vector<LocalTime> starts, ends;
   std::string sentence;
   std::string fault;  // "" = right
 };
 
-Time day_of(const std::string& text) { return start_of(*parse_date(text)); }
+LocalTime day_of(const std::string& text) { return {start_of(*parse_date(text))}; }
 
 std::vector<Pair> pairs_of(const std::string& file) {
   std::ifstream in(std::string(PYRAMID_SOURCE_DIR) + "/tests/engine/grounding/" + file);
@@ -300,7 +300,7 @@ TEST_CASE("grounding: marks of markdown and the program's own phrases are no cla
 TEST_CASE("grounding: a sentence rests on the sources that say it") {
   Pair pair;
   pair.texts = {"User moved to Leeds.", "Tomas is a nurse.", "User works at Acme in Leeds."};
-  pair.starts = pair.ends = std::vector<Time>(3, day_of("2026-05-12"));
+  pair.starts = pair.ends = std::vector<LocalTime>(3, day_of("2026-05-12"));
   pair.sentence = "Tomas is still a nurse.";
   CHECK(judge(pair).support == std::vector<std::size_t>{1});
   pair.sentence = "The user moved to Leeds and works at Acme.";
@@ -312,7 +312,7 @@ TEST_CASE("grounding: what was read before changes no judgement and no order of 
   std::vector<Pair> pairs = pairs_of("pairs.jsonl");
   Pair joined;
   joined.texts = {"The user repaired the soup novel.", "The user sold the red kayak."};
-  joined.starts = joined.ends = std::vector<Time>(2, day_of("2026-05-12"));
+  joined.starts = joined.ends = std::vector<LocalTime>(2, day_of("2026-05-12"));
   joined.sentence = "The user sold the red kayak and repaired the soup novel.";
   pairs.push_back(joined);
   const grounding::WordStore read = grounding::make_words();

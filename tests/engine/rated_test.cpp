@@ -27,8 +27,8 @@ std::vector<SourceText> a_day() {
 
 SourceText summary_of(std::string_view from, std::string_view to, std::string text) {
   SourceText source;
-  source.start = *parse_time(from);
-  source.end = *parse_time(to);
+  source.start = {*parse_time(from)};
+  source.end = {*parse_time(to)};
   source.text = std::move(text);
   source.count = 4;
   return source;
@@ -145,7 +145,7 @@ TEST_CASE("rated lines: sections, descriptions and answers tell the facts withou
   SynthesiseRequest request;
   request.section = "this-week";
   request.sources = {day};
-  request.now = *parse_time("2026-05-14");
+  request.now = {*parse_time("2026-05-14")};
   const std::string section = builtin::synthesise(request).value();
   CHECK(section.find("allergic to peanuts") != std::string::npos);
   CHECK(section.find('[') == std::string::npos);

@@ -43,11 +43,14 @@ TEST_CASE("remembering: the same request is asked once, whatever its answer look
   extract.conversation = &said;
   extract.last = 1;
   AssignRequest assign;
-  assign.items.push_back({derive_ulid(said.start, "a"), "User moved to Lisbon in March 2026.",
-                          "sessions/a.md", said.start, ""});
+  assign.items.push_back({derive_ulid(said.start, "a"),
+                          "User moved to Lisbon in March 2026.",
+                          "sessions/a.md",
+                          {said.start},
+                          ""});
   SummariseRequest summarise;
   summarise.sources.push_back(
-      {assign.items[0].id, said.start, said.start, assign.items[0].text, 1, 0});
+      {assign.items[0].id, {said.start}, {said.start}, assign.items[0].text, 1, 0});
   for (int round = 0; round < 2; ++round) {
     const auto engine = remember_answers(*counted, memory);
     const auto facts = engine->extract(extract).value();
@@ -70,7 +73,7 @@ TEST_CASE("remembering: what is left to assign after a kill is in the answer tha
   Memory memory;
   AssignRequest request;
   for (const char* text : {"User moved to Lisbon in March 2026.", "User owns a canoe."}) {
-    request.items.push_back({derive_ulid(Time{5}, text), text, "sessions/a.md", Time{5}, ""});
+    request.items.push_back({derive_ulid(Time{5}, text), text, "sessions/a.md", {Time{5}}, ""});
   }
   REQUIRE(remember_answers(*counted, memory)->assign(request).value().assignments.size() == 2);
   request.items[0].model = "lisbon";  // as it was written, or as a person had it since

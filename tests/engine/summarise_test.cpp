@@ -102,8 +102,8 @@ TEST_CASE("summarise: what matters more than its words show stays so in the tier
                               "2026-05-25 User bought a red bicycle for $420."});
   request.sources.push_back(said("2026-05-26 User keeps a key with Jules.", 8));
   SourceText below;
-  below.start = *parse_time("2026-05-09");
-  below.end = *parse_time("2026-05-26");
+  below.start = {*parse_time("2026-05-09")};
+  below.end = {*parse_time("2026-05-26")};
   below.count = 4;
   below.text = builtin::summarise(request).value();
   CHECK(contains(below.text, "key with Jules**."));
@@ -152,7 +152,7 @@ TEST_CASE(
   section.section = "this-year";
   section.sources = {one};
   section.budget = 1200;
-  section.now = *parse_time("2026-06-01");
+  section.now = {*parse_time("2026-06-01")};
   const std::string known = builtin::synthesise(section).value();
   INFO(known);
   CHECK(contains(known, "allergic to shellfish"));
@@ -178,8 +178,8 @@ TEST_CASE("summarise: who the user is stands in a short section, whatever else w
 
 TEST_CASE("summarise: a sentence that a person wrote into a source comes first") {
   SourceText below;
-  below.start = *parse_time("2026-05-02");
-  below.end = *parse_time("2026-05-25");
+  below.start = {*parse_time("2026-05-02")};
+  below.end = {*parse_time("2026-05-25")};
   below.count = 10;
   below.by_hand = "The boat leaks.";
   below.text = summary(kMay) + " The boat leaks.";
@@ -198,8 +198,8 @@ TEST_CASE("summarise: a sentence that a person wrote into a source comes first")
 
 TEST_CASE("summarise: a person's sentence with two verbs comes first, too") {
   SourceText below;
-  below.start = *parse_time("2026-05-02");
-  below.end = *parse_time("2026-05-25");
+  below.start = {*parse_time("2026-05-02")};
+  below.end = {*parse_time("2026-05-25")};
   below.count = 10;
   below.by_hand = "The user keeps hives and sells honey.";
   below.text = below.by_hand + " " + summary(kMay);
@@ -246,8 +246,8 @@ TEST_CASE("summarise: a summary of summaries keeps names, numbers and times") {
       lines.push_back("2026-0" + std::to_string(month) + line.substr(7));
     }
     SourceText source;
-    source.start = *parse_time(lines.front().substr(0, 10));
-    source.end = *parse_time(lines.back().substr(0, 10));
+    source.start = {*parse_time(lines.front().substr(0, 10))};
+    source.end = {*parse_time(lines.back().substr(0, 10))};
     source.count = 10;
     source.text = summary(lines);
     request.sources.push_back(source);

@@ -137,8 +137,8 @@ TEST_CASE("synthesise: from summaries the same facts come back") {
   SynthesiseRequest request;
   request.section = "earlier";
   SourceText source;
-  source.start = *parse_time("2025-01-02");
-  source.end = *parse_time("2025-05-20");
+  source.start = {*parse_time("2025-01-02")};
+  source.end = {*parse_time("2025-05-20")};
   source.count = 10;
   source.text =
       "As of early January 2025, the user works at Brightwave and lives in Denver. By late May, "

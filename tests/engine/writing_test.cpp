@@ -13,10 +13,10 @@
 namespace pyramid::engine::builtin::writing::writing_test {
 namespace {
 
-const Time kSaid = start_of(Date{2026, 5, 12});
+const LocalTime kSaid = {start_of(Date{2026, 5, 12})};
 
 Fact fact(std::string_view text, std::string_view day = "2026-05-12") {
-  Fact made = make_fact(text, *parse_time(day));
+  Fact made = make_fact(text, {*parse_time(day)});
   made.dated = true;
   return made;
 }
@@ -182,8 +182,8 @@ TEST_CASE("facts: a summary is cut back into the facts it was written from") {
         "As of early April 2026, the user works at Brightwave. By late April, the user had adopted "
         "a cat named Biscuit. By late May, the user had begun a course in Spanish.");
   SourceText source;
-  source.start = *parse_time("2026-04-02");
-  source.end = *parse_time("2026-05-25");
+  source.start = {*parse_time("2026-04-02")};
+  source.end = {*parse_time("2026-05-25")};
   source.count = 10;
   source.text = text;
   const std::vector<Fact> facts = facts_of(std::span(&source, 1), true);

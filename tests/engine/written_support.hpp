@@ -11,7 +11,7 @@ namespace pyramid::engine {
 
 inline SourceText said(std::string_view line, int importance = 0) {
   SourceText source;
-  source.start = source.end = *parse_time(line.substr(0, 10));
+  source.start = source.end = {*parse_time(line.substr(0, 10))};
   source.text = line.substr(11);
   source.importance = importance;
   return source;
@@ -38,7 +38,7 @@ inline std::string section(const std::vector<std::string>& lines, std::string na
   request.section = std::move(name);
   request.sources = all_said(lines);
   request.budget = budget;
-  request.now = *parse_time("2026-06-01");
+  request.now = {*parse_time("2026-06-01")};
   request.kept = std::move(kept);
   return builtin::synthesise(request).value();
 }

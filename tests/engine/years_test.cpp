@@ -17,7 +17,7 @@ namespace writing = builtin::writing;
 using Texts = std::vector<std::string>;
 
 std::string with_years(const std::string& text, const char* said = "2026-01-15") {
-  return writing::with_years(text, *parse_time(said));
+  return writing::with_years(text, {*parse_time(said)});
 }
 
 bool has(const std::string& text, const std::string& part) {
@@ -25,7 +25,7 @@ bool has(const std::string& text, const std::string& part) {
 }
 
 std::string told_after(const std::string& text, Date day) {
-  const writing::Fact fact = writing::make_fact(text, Time{});
+  const writing::Fact fact = writing::make_fact(text, {});
   return writing::told_after(std::span(&fact, 1), day)[0].text;
 }
 
@@ -99,7 +99,7 @@ TEST_CASE("over: a sentence struck out before its day is over stays out behind i
   SynthesiseRequest request;
   request.sources = all_said(
       {"2025-03-02 The 10k race in Bath is on 6 April 2025.", "2025-03-03 User has a cat."});
-  request.now = *parse_time("2026-06-01");
+  request.now = {*parse_time("2026-06-01")};
   request.struck = {format::mark_of("The 10k race in Bath is on 6 April 2025.")};
   for (const char* name : {"this-week", "earlier"}) {
     request.section = name;

@@ -56,10 +56,11 @@ void check_same(const Conversation& a, const Conversation& b) {
     REQUIRE(a.turns[i].at == b.turns[i].at);
     REQUIRE(a.turns[i].speaker == b.turns[i].speaker);
     REQUIRE(a.turns[i].origin == b.turns[i].origin);
+    REQUIRE(a.turns[i].offset == b.turns[i].offset);
   }
 }
 
-constexpr std::array<std::string_view, 66> kPieces = {"plain words",
+constexpr std::array<std::string_view, 67> kPieces = {"plain words",
                                                       "## 10:03 User",
                                                       "## 2026-05-13 10:03:07 Assistant",
                                                       "^t1",
@@ -90,6 +91,7 @@ constexpr std::array<std::string_view, 66> kPieces = {"plain words",
                                                       "<!--",
                                                       "-->",
                                                       "<!-- origin x -->",
+                                                      "<!-- offset -07:00 -->",
                                                       "<pre>",
                                                       "<script>",
                                                       "<?",
@@ -230,6 +232,7 @@ TEST_CASE("session: every text comes back as it was said, and every turn is seen
       texts.push_back(random_text(dice));
     Conversation said = sample(texts);
     said.turns[0].origin = dice.mix(kPieces, 2);
+    said.turns[0].offset = round % 3 == 0 ? std::optional(-25'200) : std::nullopt;
     const std::string bytes = write_session(said, 0);
     INFO(bytes);
     check_same(read(bytes), said);

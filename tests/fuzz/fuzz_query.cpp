@@ -60,7 +60,7 @@ class Asked {
 
   void filter(const std::string& source) {
     const std::array<std::string, 1> sources = {source};
-    auto parsed = search::parse_sources(sources);
+    auto parsed = search::parse_sources(sources, Zone());
     const Status known = parsed ? search::find_names(*index_, *parsed) : fail(parsed.error());
     if (known) return;
     const ErrorKind kind = known.error().kind;

@@ -74,7 +74,8 @@ TEST_CASE("extract_session: one window, one draft a fact, linked to its turn") {
   ScriptedEngine engine;
   engine.answer_with = one_a_turn;
   const auto conversation = talk(3, 100);
-  const auto drafts = ingest::extract_session(engine, conversation, 0, "Mia", "sessions/x.md");
+  const auto drafts =
+      ingest::extract_session(engine, conversation, 0, "Mia", "sessions/x.md", Zone());
   REQUIRE(drafts);
   REQUIRE(drafts->size() == 3);
   CHECK(engine.calls.size() == 1);
@@ -94,7 +95,7 @@ TEST_CASE("extract_session: windows cover every turn once, with two turns of con
   ScriptedEngine engine;
   engine.answer_with = one_a_turn;
   const auto conversation = talk(30, 4'000);  // ten turns a window
-  const auto drafts = ingest::extract_session(engine, conversation, 0, "", "s.md");
+  const auto drafts = ingest::extract_session(engine, conversation, 0, "", "s.md", Zone());
   REQUIRE(drafts);
   CHECK(engine.calls.size() == 3);
   CHECK(engine.calls[0].turns == 10);
@@ -117,10 +118,10 @@ TEST_CASE("extract_session: a conversation that grew gives the ids it would have
   ScriptedEngine engine;
   engine.answer_with = one_a_turn;
   const auto conversation = talk(25, 4'000);
-  const auto whole = ingest::extract_session(engine, conversation, 0, "", "s.md");
+  const auto whole = ingest::extract_session(engine, conversation, 0, "", "s.md", Zone());
   for (std::int64_t already = 0; already <= 25; ++already) {
     engine.calls.clear();
-    const auto rest = ingest::extract_session(engine, conversation, already, "", "s.md");
+    const auto rest = ingest::extract_session(engine, conversation, already, "", "s.md", Zone());
     REQUIRE(rest);
     REQUIRE(rest->size() == static_cast<std::size_t>(25 - already));
     for (std::size_t i = 0; i < rest->size(); ++i) {
@@ -135,7 +136,7 @@ TEST_CASE("extract_session: a turn larger than a window is a window of its own")
   engine.answer_with = one_a_turn;
   auto conversation = talk(3, 100);
   conversation.turns[1].text += std::string(100'000, 'y');
-  REQUIRE(ingest::extract_session(engine, conversation, 0, "", "s.md"));
+  REQUIRE(ingest::extract_session(engine, conversation, 0, "", "s.md", Zone()));
   CHECK(engine.calls.size() == 5);  // it is shown in three pieces
 }
 
@@ -154,7 +155,7 @@ TEST_CASE("extract_session: a turn larger than a window is cut between sentences
   auto conversation = talk(2, 100);
   std::string& said = conversation.turns[1].text;
   while (said.size() < 100'000) said += "My barn is large. ";
-  const auto drafts = ingest::extract_session(engine, conversation, 0, "", "s.md");
+  const auto drafts = ingest::extract_session(engine, conversation, 0, "", "s.md", Zone());
   REQUIRE(drafts);
   const bool is_whole = heard == said;
   CHECK(is_whole);
@@ -166,7 +167,8 @@ TEST_CASE("extract_session: code of a turn larger than a window stays code in ev
   while (text.size() < 90'000) text += "My wife is called Clara and we live in Lisbon.\n";
   text += "```\nI own a red canoe.\n";
   const auto engine = engine::make_builtin_engine();
-  const auto drafts = ingest::extract_session(*engine, conversation, 0, "", "sessions/a.md");
+  const auto drafts =
+      ingest::extract_session(*engine, conversation, 0, "", "sessions/a.md", Zone());
   REQUIRE(drafts);
   REQUIRE(drafts->size() == 1);
   CHECK(drafts->front().text == "User owns a red canoe.");
@@ -186,7 +188,7 @@ TEST_CASE("extract_session: what a turn says twice is dropped, what another says
                                   {"Before the window.", 0, 0, false}};
   };
   const auto conversation = talk(3, 100);
-  const auto drafts = ingest::extract_session(engine, conversation, 0, "", "s.md");
+  const auto drafts = ingest::extract_session(engine, conversation, 0, "", "s.md", Zone());
   REQUIRE(drafts);
   REQUIRE(drafts->size() == 5);
   CHECK((*drafts)[0].importance == 10);
@@ -200,7 +202,7 @@ TEST_CASE("extract_session: what a turn says twice is dropped, what another says
 
 TEST_CASE("extract_session: the engine's failure names the session") {
   ScriptedEngine engine;
-  const auto drafts = ingest::extract_session(engine, talk(1, 10), 0, "", "sessions/x.md");
+  const auto drafts = ingest::extract_session(engine, talk(1, 10), 0, "", "sessions/x.md", Zone());
   REQUIRE_FALSE(drafts);
   CHECK(drafts.error().kind == ErrorKind::kEngine);
   CHECK(drafts.error().where == "sessions/x.md");
@@ -208,7 +210,7 @@ TEST_CASE("extract_session: the engine's failure names the session") {
 
 TEST_CASE("extract_session: an empty conversation asks nothing") {
   ScriptedEngine engine;
-  CHECK(ingest::extract_session(engine, talk(0, 0), 0, "", "s.md")->empty());
+  CHECK(ingest::extract_session(engine, talk(0, 0), 0, "", "s.md", Zone())->empty());
   CHECK(engine.calls.empty());
 }
 

@@ -64,6 +64,45 @@ TEST_CASE("markdown: bold names with times, and a name that nobody knows") {
               "U: She lives in Faro.", "A: Bob: I live in Rome.", "U: Bye."});
 }
 
+TEST_CASE("markdown: times without a zone are the workspace's, and those with one their own") {
+  const auto reader = pyramid::ingest::make_markdown_log_reader();
+  MemoryFileSystem files;
+  files.put("/logs/2026-03-10.md",
+            "**User** (20:00): one\n\n**Assistant** (01:00): two\n\n"
+            "**User** (2026-03-12 09:00:00+05:30): three\n\n**Assistant** (2026-03-12T04:00:00Z): "
+            "four\n");
+  pyramid::ingest::ReadOptions options;
+  options.zone = pyramid::Zone::fixed(-7 * 3600);
+  const Reading reading = read(*reader, files, "/logs/2026-03-10.md", options);
+  REQUIRE(reading.conversations.size() == 1);
+  const auto& turns = reading.conversations[0].turns;
+  REQUIRE(turns.size() == 4);
+  CHECK(format_time(turns[0].at) == "2026-03-11T03:00:00Z");
+  CHECK(format_time(turns[1].at) == "2026-03-11T08:00:00Z");  // past midnight
+  CHECK(format_time(turns[2].at) == "2026-03-12T03:30:00Z");
+  CHECK_FALSE(turns[1].offset);
+  CHECK(turns[2].offset == 19'800);
+  CHECK(format_time(turns[3].at) == "2026-03-12T04:00:00Z");
+  CHECK(turns[3].offset == 19'800);  // there the person was, half an hour ago
+}
+
+TEST_CASE("markdown: a log that came in by UTC goes on so under another zone") {
+  const auto reader = pyramid::ingest::make_markdown_log_reader();
+  MemoryFileSystem files;
+  files.put("/logs/2026-03-10.md", "**User:** I moved to Porto.\n\n**Assistant:** Noted.\n");
+  const auto before = read(*reader, files, "/logs/2026-03-10.md").conversations.at(0);
+  pyramid::ingest::ReadOptions options;
+  options.zone = pyramid::Zone::fixed(-7 * 3600);
+  CHECK(read(*reader, files, "/logs/2026-03-10.md", options).conversations.at(0).start !=
+        before.start);
+  const auto id = pyramid::format::session_id(before);
+  options.held_user = [&](const pyramid::Ulid& session) {
+    return session == id ? std::optional<std::string>("") : std::nullopt;
+  };
+  CHECK(read(*reader, files, "/logs/2026-03-10.md", options).conversations.at(0).start ==
+        before.start);
+}
+
 TEST_CASE("markdown: plain names, CRLF") {
   CHECK(said_in(read_fixtures(), "2026-01-05-plain.txt") ==
         Lines{"U: hello", "A: hi\nNote: x", "U: I own a boat."});

@@ -16,7 +16,7 @@ namespace {
 const Time kAt = *parse_time("2026-05-12T10:00:00Z");
 
 SaidTable::Entry said(const std::string& text) {
-  return std::make_shared<const engine::Said>(engine::read_said(text, kAt));
+  return std::make_shared<const engine::Said>(engine::read_said(text, {kAt}));
 }
 
 Ulid id_of(int number) { return derive_ulid(kAt, std::to_string(number)); }
@@ -72,7 +72,7 @@ TEST_CASE("said table: of those that are found, such as were said until then or 
   for (int day = 1; day <= 3; ++day) {
     const Time at{kAt.seconds + day * 86'400};
     const std::string text = "User lives in Porto.";
-    table.add(id_of(day), std::make_shared<const engine::Said>(engine::read_said(text, at)));
+    table.add(id_of(day), std::make_shared<const engine::Said>(engine::read_said(text, {at})));
   }
   const auto found_then = [&](SaidTable::When when) {
     std::vector<Ulid> ids;

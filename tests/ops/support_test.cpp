@@ -12,7 +12,7 @@ namespace {
 
 std::vector<std::size_t> chosen(std::string_view line, const std::vector<std::string>& texts) {
   std::vector<ops::SupportSource> sources;
-  for (const std::string& text : texts) sources.push_back({text, at("2026-05-12T10:00:00Z")});
+  for (const std::string& text : texts) sources.push_back({text, {at("2026-05-12T10:00:00Z")}});
   std::vector<std::size_t> positions;
   for (const ops::Support& one : ops::supporting_sources(line, sources)) {
     CHECK(one.share > 0);
@@ -36,7 +36,7 @@ TEST_CASE("support: the source that says it, in another person and with the time
 }
 
 TEST_CASE("support: how much a rated line matters is none of its words") {
-  const std::vector<ops::SupportSource> sources = {{"User lost the blue sofa.", Time{}}};
+  const std::vector<ops::SupportSource> sources = {{"User lost the blue sofa.", {}}};
   const auto found = ops::supporting_sources("[9] CRITICAL: User lost the blue sofa.", sources);
   REQUIRE(found.size() == 1);
   CHECK(found[0].share > 0.99);

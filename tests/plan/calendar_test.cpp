@@ -217,6 +217,27 @@ TEST_CASE("calendar: a policy that the program does not know is left alone") {
   CHECK(find(world.grouping(), id) == nullptr);
 }
 
+TEST_CASE("calendar: a day is the zone's, and its summary is called after it in every zone") {
+  for (const int hours : {-11, -7, 2, 13}) {
+    CAPTURE(hours);
+    World world = calendar();
+    world.rules.zone = Zone::fixed(hours * 3600);
+    world.add(hour(12 - hours), "noon there");
+    world.add(hour(23 - hours), "an evening there");
+    world.add(hour(24 - hours), "midnight there");
+    world.now = Time{hour(24 - hours).seconds - 1};
+    CHECK(world.grouping().groups.empty());
+    const auto next = plan::next_group_change(world.facts(), world.rules, world.now);
+    CHECK(next == hour(24 - hours));
+    world.now = *next;
+    const Grouping grouping = world.grouping();
+    REQUIRE(grouping.groups.size() == 1);
+    CHECK(grouping.groups[0].count == 2);
+    CHECK(grouping.groups[0].bucket == day(0));
+    CHECK(grouping.groups[0].id == plan::calendar_summary_id("user", 0, day(0)));
+  }
+}
+
 TEST_CASE("calendar: the plan stays as it is until the next bucket is over") {
   World world = calendar();
   world.add(hour(24 * 8 + 7), "today");
@@ -240,9 +261,10 @@ TEST_CASE("calendar: sections are cut from the tiers as with count") {
   std::map<std::string_view, int> items;
   const plan::Covers covers = world.plan().covers;
   for (const plan::CoverItem& item : covers.at("user")) {
-    ++items[plan::section_of(item.end, world.now)];
-    const std::int64_t days = day_number(item.end) - day_number(item.start);
-    if (plan::section_of(item.end, world.now) == "last-3-days") CHECK(days < 3);
+    const std::string_view section = plan::section_of(item.end, {world.now, Zone()});
+    ++items[section];
+    const std::int64_t seconds = item.end.seconds - item.start.seconds;
+    if (section == "last-3-days") CHECK(seconds <= 3 * kSecondsPerDay);
   }
   CHECK(items["last-3-days"] > 0);
   CHECK(items["this-month"] > 0);

@@ -303,8 +303,8 @@ TEST_CASE("plan: time alone moves items, and the plan says so") {
   world.add(hour(24 * 9), "yesterday");
   world.add(hour(24 * 5), "five days ago");
   world.sync();
-  world.now = hour(24 * 12);
-  CHECK(plan::next_section_change(world.plan().covers, hour(24 * 10)) == hour(24 * 12));
+  world.now = hour(24 * 13);
+  CHECK(plan::next_section_change(world.plan().covers, {hour(24 * 10), Zone()}) == hour(24 * 13));
   Plan plan = world.plan();
   REQUIRE(plan.sections.size() == 3);  // both moved on, and the newest section has to go
   for (const plan::SectionTask& task : plan.sections) CHECK(task.reason == Reason::kTimePassed);

@@ -3,6 +3,8 @@
 #include "tests/plan/world.hpp"
 #include "tests/support/catch.hpp"
 
+#include <algorithm>
+
 namespace pyramid::sections_test {
 
 using test::hour;
@@ -10,25 +12,65 @@ using test::World;
 
 namespace {
 
+plan::Today utc(Time now) { return {now, Zone()}; }
+
 Time day(int days_ago, Time now) { return Time{now.seconds - days_ago * kSecondsPerDay}; }
 
 }  // namespace
 
-TEST_CASE("sections: an item belongs where its end falls, in calendar days") {
+TEST_CASE("sections: an item belongs where its end falls, counted from when the day began") {
   const Time now = *parse_time("2026-05-12T00:30:00Z");
   const std::vector<std::pair<int, std::string>> expected = {
-      {-400, "last-3-days"}, {0, "last-3-days"}, {2, "last-3-days"}, {3, "this-week"},
-      {6, "this-week"},      {7, "this-month"},  {30, "this-month"}, {31, "this-quarter"},
-      {91, "this-quarter"},  {92, "this-year"},  {365, "this-year"}, {366, "earlier"},
+      {-400, "last-3-days"}, {0, "last-3-days"}, {2, "last-3-days"}, {4, "this-week"},
+      {6, "this-week"},      {8, "this-month"},  {29, "this-month"}, {31, "this-quarter"},
+      {89, "this-quarter"},  {91, "this-year"},  {364, "this-year"}, {366, "earlier"},
       {20000, "earlier"},
   };
   for (const auto& [days, name] : expected) {
     INFO(days << " days ago");
-    CHECK(plan::section_of(day(days, now), now) == name);
+    CHECK(plan::section_of(day(days, now), utc(now)) == name);
   }
-  // Yesterday evening is one day ago, even an hour later.
-  CHECK(plan::section_of(*parse_time("2026-05-09T23:59:59Z"), now) == "this-week");
-  CHECK(plan::section_of(*parse_time("2026-05-10T00:00:00Z"), now) == "last-3-days");
+}
+
+TEST_CASE("sections: what is no older than a section is long is always there") {
+  const std::vector<std::pair<std::int64_t, std::string>> lengths = {{3, "last-3-days"},
+                                                                     {7, "this-week"},
+                                                                     {30, "this-month"},
+                                                                     {90, "this-quarter"},
+                                                                     {365, "this-year"}};
+  const auto names = plan::section_names();
+  const auto place = [&](std::string_view name) {
+    return std::find(names.begin(), names.end(), name) - names.begin();
+  };
+  test::Random random(7);
+  for (const Zone& zone : {Zone(), Zone::fixed(-7 * 3600), Zone::fixed(12 * 3600 + 2700)}) {
+    for (int i = 0; i < 2000; ++i) {
+      const Time now = hour(random.below(24 * 400));
+      const Time end{now.seconds - random.below(400 * 86'400)};
+      const std::string_view name = plan::section_of(end, {now, zone});
+      for (const auto& [days, section] : lengths) {
+        const std::int64_t age = now.seconds - end.seconds;
+        CAPTURE(age, name);
+        if (age <= days * kSecondsPerDay) CHECK(place(name) <= place(section));
+        // And leaves it by the end of the day.
+        if (age > (days + 1) * kSecondsPerDay) CHECK(place(name) > place(section));
+      }
+    }
+  }
+}
+
+TEST_CASE("sections: they change at a midnight of the zone and at no other time") {
+  const Time said = *parse_time("2026-05-09T20:00:00Z");
+  const auto first_hour_in = [&](const Zone& zone, const char* name) {
+    for (int hours = 0;; ++hours) {
+      const Time now{said.seconds + std::int64_t{hours} * 3600};
+      if (plan::section_of(said, {now, zone}) == name) return format_time(now);
+    }
+  };
+  CHECK(first_hour_in(Zone(), "this-week") == "2026-05-13T00:00:00Z");
+  CHECK(first_hour_in(Zone::fixed(-7 * 3600), "this-week") == "2026-05-13T07:00:00Z");
+  CHECK(first_hour_in(Zone::fixed(9 * 3600), "this-week") == "2026-05-13T15:00:00Z");
+  CHECK(first_hour_in(Zone::fixed(-7 * 3600), "this-month") == "2026-05-17T07:00:00Z");
 }
 
 TEST_CASE("sections: names run from new to old") {
@@ -43,7 +85,7 @@ TEST_CASE("covers: the highest summaries, what they leave out, and what waits") 
   world.add_many(9 + 3 + 2);
   world.sync();
   const plan::Grouping grouping = world.grouping();
-  const plan::Covers covers = plan::covers(world.facts(), grouping, world.now);
+  const plan::Covers covers = plan::covers(world.facts(), grouping, utc(world.now));
   REQUIRE(covers.size() == 1);
   const std::vector<plan::CoverItem>& items = covers.at("user");
   REQUIRE(items.size() == 4);
@@ -70,9 +112,9 @@ TEST_CASE("covers: a summary that reaches back too far gives way to its sources"
   REQUIRE(world.grouping().groups.size() == 4);
   const auto shape = [&] {
     Shape items;
-    const plan::Covers covers = plan::covers(world.facts(), world.grouping(), world.now);
+    const plan::Covers covers = plan::covers(world.facts(), world.grouping(), utc(world.now));
     for (const plan::CoverItem& item : covers.at("user")) {
-      items.emplace_back(item.is_summary, plan::section_of(item.end, world.now));
+      items.emplace_back(item.is_summary, plan::section_of(item.end, utc(world.now)));
     }
     return items;
   };
@@ -96,7 +138,7 @@ TEST_CASE("covers: an edited summary gives way but for what the person wrote int
                                       world.add(day(1, world.now), "x")};
   world.sync();
   const auto items = [&] {
-    return plan::covers(world.facts(), world.grouping(), world.now).at("user");
+    return plan::covers(world.facts(), world.grouping(), utc(world.now)).at("user");
   };
   const std::vector<plan::CoverItem> before = items();
   REQUIRE(before.size() == 3);
@@ -108,7 +150,7 @@ TEST_CASE("covers: an edited summary gives way but for what the person wrote int
     const bool words = item.id == edited;
     CHECK(item.own_words == words);
     CHECK(item.under == (words ? std::vector<Ulid>() : std::vector<Ulid>{edited}));
-    if (words) CHECK(plan::section_of(item.end, world.now) == "last-3-days");
+    if (words) CHECK(plan::section_of(item.end, utc(world.now)) == "last-3-days");
   }
   for (std::size_t i = 0; i < 2; ++i) {  // where they stood, and to be written again
     CHECK(after[i].id == observed[i]);
@@ -123,7 +165,7 @@ TEST_CASE("covers: an edited summary that fits its section stands whole") {
   world.now = day(-2, world.now);
   world.sync();
   world.summaries.begin()->second.text = "in a person's words";
-  const plan::Covers covers = plan::covers(world.facts(), world.grouping(), world.now);
+  const plan::Covers covers = plan::covers(world.facts(), world.grouping(), utc(world.now));
   REQUIRE(covers.at("user").size() == 1);
   CHECK_FALSE(covers.at("user")[0].own_words);
   CHECK(covers.at("user")[0].under.empty());
@@ -138,7 +180,7 @@ TEST_CASE("covers: what is struck out of a summary dirties what is read in its p
   facts.summaries[0].struck = true;
   facts.summaries[0].own = digest_of("struck");
   const auto tasks = [&] { return plan::make_plan(facts, world.rules, world.now).sections.size(); };
-  CHECK(plan::covers(facts, world.grouping(), world.now).at("user").size() == 3);
+  CHECK(plan::covers(facts, world.grouping(), utc(world.now)).at("user").size() == 3);
   CHECK(tasks() == 2);
   // Another text of the program's, with the same taken out of it, dirties none.
   facts.summaries[0].own = {};
@@ -152,35 +194,35 @@ TEST_CASE("covers: inactive and unassigned observations are in none") {
   const std::vector<Ulid> ids = world.add_many(2);
   world.observations.at(ids[0]).active = false;
   world.observations.at(ids[1]).model = "";
-  CHECK(plan::covers(world.facts(), world.grouping(), world.now).empty());
+  CHECK(plan::covers(world.facts(), world.grouping(), utc(world.now)).empty());
 }
 
 TEST_CASE("covers: a summary that is not written yet has no digest") {
   World world(3);
   world.add_many(3);
-  const plan::Covers covers = plan::covers(world.facts(), world.grouping(), world.now);
+  const plan::Covers covers = plan::covers(world.facts(), world.grouping(), utc(world.now));
   CHECK(covers.at("user")[0].digest.is_zero());
 }
 
 TEST_CASE("sections: the next change is the midnight at which the first item moves") {
   World world;
   world.now = *parse_time("2026-05-12T10:00:00Z");
-  CHECK_FALSE(plan::next_section_change(plan::Covers{}, world.now));
-  world.add(*parse_time("2026-05-11T23:00:00Z"), "three days old on the 14th");
+  CHECK_FALSE(plan::next_section_change(plan::Covers{}, utc(world.now)));
+  world.add(*parse_time("2026-05-11T23:00:00Z"), "72 hours old on the 14th");
   plan::Covers covers = world.plan().covers;
-  CHECK(plan::next_section_change(covers, world.now) == parse_time("2026-05-14"));
-  world.add(*parse_time("2026-05-06T01:00:00Z"), "seven days old on the 13th");
+  CHECK(plan::next_section_change(covers, utc(world.now)) == parse_time("2026-05-15"));
+  world.add(*parse_time("2026-05-05T23:00:00Z"), "seven days old on the 12th");
   covers = world.plan().covers;
-  CHECK(plan::next_section_change(covers, world.now) == parse_time("2026-05-13"));
+  CHECK(plan::next_section_change(covers, utc(world.now)) == parse_time("2026-05-13"));
 }
 
 TEST_CASE("sections: what is older than a year moves no more, what is to come moves later") {
   World world;
   world.now = *parse_time("2026-05-12T10:00:00Z");
   world.add(*parse_time("2020-01-01"), "old");
-  CHECK_FALSE(plan::next_section_change(world.plan().covers, world.now));
+  CHECK_FALSE(plan::next_section_change(world.plan().covers, utc(world.now)));
   world.add(*parse_time("2026-06-01"), "to come");
-  CHECK(plan::next_section_change(world.plan().covers, world.now) == parse_time("2026-06-04"));
+  CHECK(plan::next_section_change(world.plan().covers, utc(world.now)) == parse_time("2026-06-05"));
 }
 
 TEST_CASE("sections: until the next change the plan is the same") {
@@ -190,7 +232,7 @@ TEST_CASE("sections: until the next change the plan is the same") {
     for (int i = 0; i < 12; ++i) world.add(hour(random.below(24 * 500)), std::to_string(i));
     world.now = hour(random.below(24 * 500));
     world.sync();
-    const auto next = plan::next_section_change(world.plan().covers, world.now);
+    const auto next = plan::next_section_change(world.plan().covers, utc(world.now));
     if (!next) continue;
     world.now = Time{next->seconds - 1};
     CHECK(world.plan().empty());

@@ -359,9 +359,9 @@ class SlowPlan {
   }
 
   [[nodiscard]] std::size_t section_at(Time end) const {
-    const std::int64_t age = day_number(now_) - day_number(end);
-    return static_cast<std::size_t>(
-        std::count_if(kDays.begin(), kDays.end(), [&](auto days) { return age >= days; }));
+    const std::int64_t age = start_of(date_of(now_)).seconds - end.seconds;
+    return static_cast<std::size_t>(std::count_if(
+        kDays.begin(), kDays.end(), [&](auto days) { return age > days * kSecondsPerDay; }));
   }
 
   // What a section reads.
@@ -395,9 +395,10 @@ class SlowPlan {
                                     [&](const Group& one) { return one.id == id; });
     if (group == groups_.end()) return put(node->at, node->digest);
     const std::size_t place = section_at(group->end);
-    const std::int64_t days = day_number(group->end) - day_number(group->start);
+    const std::int64_t seconds = group->end.seconds - group->start.seconds;
     const bool fits =
-        place == kDays.size() || days < kDays[place] - (place == 0 ? 0 : kDays[place - 1]);
+        place == kDays.size() ||
+        seconds <= (kDays[place] - (place == 0 ? 0 : kDays[place - 1])) * kSecondsPerDay;
     if (fits || group->orphan) return put(group->end, node == nullptr ? Digest{} : node->digest);
     std::optional<Digest> below = under;
     if (node != nullptr && is_edited(*node)) {
@@ -472,7 +473,7 @@ class SlowPlan {
   }
 
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-  static constexpr std::array<std::int64_t, 5> kDays = {3, 7, 31, 92, 366};
+  static constexpr std::array<std::int64_t, 5> kDays = {3, 7, 30, 90, 365};
   static constexpr std::array<const char*, 6> kNames = {"last-3-days",  "this-week", "this-month",
                                                         "this-quarter", "this-year", "earlier"};
 

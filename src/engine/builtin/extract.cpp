@@ -83,7 +83,8 @@ class Extraction {
  public:
   explicit Extraction(const ExtractRequest& request)
       : conversation_(*request.conversation),
-        name_(request.user_name.empty() ? "User" : request.user_name) {}
+        name_(request.user_name.empty() ? "User" : request.user_name),
+        zone_(request.zone) {}
 
   void read(std::int64_t number) {
     const Turn& turn = conversation_.turns[static_cast<std::size_t>(number - 1)];
@@ -97,9 +98,14 @@ class Extraction {
   std::vector<Extracted> take() { return std::move(facts_); }
 
  private:
+  [[nodiscard]] LocalTime said_in(std::int64_t turn) const {
+    return said_at(conversation_.turns[static_cast<std::size_t>(turn - 1)], zone_);
+  }
+
   void read_user(const Turn& turn, std::int64_t number) {
     for (const std::string& said : drafts_of(turn)) {
-      for (const std::string& fact : single_facts(resolve_dates(said, date_of(turn.at)))) {
+      for (const std::string& fact :
+           single_facts(resolve_dates(said, date_of(said_at(turn, zone_))))) {
         const auto told = to_third_person(fact, name_);
         if (told) add({finished(*told), number, importance_of(fact), false});
       }
@@ -143,7 +149,8 @@ class Extraction {
       if (kind == TextKind::kOther || kind == TextKind::kMachine) continue;
       if (kind == TextKind::kGerman) {
         if (correction && i == 0 && keep_german_correction(all[i].text)) continue;
-        const auto told = german_fact(all[i].text, name_, date_of(turn.at), correction && i == 0);
+        const auto told =
+            german_fact(all[i].text, name_, date_of(said_at(turn, zone_)), correction && i == 0);
         if (!told || all[i].question) continue;
         told_.push_back(puts_right(all[i].text) ? marked_as_right(*told) : *told);
         continue;
@@ -260,7 +267,7 @@ class Extraction {
   bool keep_german_correction(const std::string& sentence) {
     for (auto fact = facts_.rbegin(); fact != facts_.rend(); ++fact) {
       if (fact->about_assistant) continue;
-      const Time at = conversation_.turns[static_cast<std::size_t>(fact->turn - 1)].at;
+      const LocalTime at = said_in(fact->turn);
       auto told = corrected_in_german(sentence, fact->text, at);
       if (!told) continue;
       told->pop_back();
@@ -277,7 +284,7 @@ class Extraction {
     if (!bare) return std::nullopt;
     for (auto fact = facts_.rbegin(); fact != facts_.rend(); ++fact) {
       if (fact->about_assistant) continue;
-      const Time at = conversation_.turns[static_cast<std::size_t>(fact->turn - 1)].at;
+      const LocalTime at = said_in(fact->turn);
       auto told = corrected(*bare, fact->text, at);
       if (!told) continue;
       if (with_noun(stated, said_behind(fact->turn)) != stated) return std::nullopt;
@@ -330,7 +337,7 @@ class Extraction {
       if (sentence.question || anothers) continue;
       const TextKind kind = kind_of(sentence.text);
       if (kind == TextKind::kGerman) {
-        const auto promised = german_commitment(sentence.text, date_of(turn.at));
+        const auto promised = german_commitment(sentence.text, date_of(said_at(turn, zone_)));
         if (promised)
           add({finished(*promised), number, std::max(5, importance_of(*promised)), true});
       }
@@ -338,7 +345,7 @@ class Extraction {
       const std::vector<std::string> lower = lower_words(sentence.text);
       const std::string said = commitment(persons_.resolve(sentence.text, lower).value_or(""));
       if (said.empty()) continue;
-      const std::string dated = resolve_dates(address_user(said), date_of(turn.at));
+      const std::string dated = resolve_dates(address_user(said), date_of(said_at(turn, zone_)));
       const auto told = to_third_person(dated, "Assistant");
       if (told) add({finished(*told), number, std::max(5, importance_of(said)), true});
     }
@@ -358,6 +365,7 @@ class Extraction {
 
   const format::Conversation& conversation_;
   std::string name_;
+  Zone zone_;
   Persons persons_;
   bool impersonal_ = false;        // nobody says "I" in the turn
   bool asks_ = false;              // the turn ends with a question

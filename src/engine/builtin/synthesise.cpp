@@ -37,7 +37,7 @@ bool reaches_back(std::string_view section) {
 
 // "I will remind the user to call on 11 May" says nothing once that day is over: what was promised
 // for a day before the newest of the sources goes, unless nothing else is there to tell.
-void drop_expired_promises(std::vector<Fact>& facts, Time newest) {
+void drop_expired_promises(std::vector<Fact>& facts, LocalTime newest) {
   const auto expired = [&](const Fact& fact) {
     if (fact.subject != "Assistant" || fact.verb != "will") return false;
     const auto day = writing::last_date_in(fact.text);
@@ -173,7 +173,7 @@ Result<std::string> synthesise(const SynthesiseRequest& request) {
   writing::drop_repeated(facts);
   writing::drop_replaced(facts, false);
   // By a source that is dated in the future nothing is over yet.
-  const Time newest = std::min(writing::newest_of(request.sources), request.now);
+  const LocalTime newest = std::min(writing::newest_of(request.sources), request.now);
   const Date day = writing::day_of_reading(newest, request.section);
   writing::drop_struck(facts, request.struck, tellings(day));
   writing::drop_said(facts, kept);

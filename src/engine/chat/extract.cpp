@@ -60,8 +60,8 @@ std::string question_of(const ExtractRequest& request, const std::string& compla
   for (const format::Turn& turn : said.turns) texts.push_back(turn.text);
   const Marks marks(texts);
   std::string question =
-      fmt::format("A conversation of {}. It is called:\n{}", format_date(date_of(said.start)),
-                  marks.around("", said.title));
+      fmt::format("A conversation of {}. It is called:\n{}",
+                  format_date(date_of(begun_at(said, request.zone))), marks.around("", said.title));
   if (!user.empty()) {
     question +=
         "The user is called as follows; write \"User\" all the same:\n" + marks.around("", user);
@@ -70,9 +70,10 @@ std::string question_of(const ExtractRequest& request, const std::string& compla
   for (std::size_t i = 0; i < said.turns.size(); ++i) {
     const format::Turn& turn = said.turns[i];
     const bool user_speaks = turn.speaker == format::Speaker::kUser;
-    question += marks.around(fmt::format("turn={} speaker={} at={}", i + 1,
-                                         user_speaks ? "user" : "assistant", format_time(turn.at)),
-                             turn.text);
+    question += marks.around(
+        fmt::format("turn={} speaker={} at={}", i + 1, user_speaks ? "user" : "assistant",
+                    format_time(said_at(turn, request.zone))),
+        turn.text);
   }
   if (!complaint.empty()) {
     question +=
@@ -123,7 +124,7 @@ bool says_something(std::string_view sentence) {
   constexpr std::size_t kFewest = 3;
   if (lower.size() < kFewest) return false;
   if (lower[0] != "user" && lower[0] != "assistant") return true;
-  const auto fact = builtin::writing::make_fact(std::string(sentence), Time{});
+  const auto fact = builtin::writing::make_fact(std::string(sentence), LocalTime{});
   if (fact.stems.empty() && fact.anchors.empty()) return false;
   const std::size_t verb = lower[1] == "has" || lower[1] == "also" ? 2 : 1;
   const std::vector<Word> all = words(sentence);
@@ -165,13 +166,13 @@ Result<std::vector<Extracted>> extract_at_once(ChatModel& model, std::string_vie
 }
 
 // By turn, each once.
-void put_in_order(std::vector<Extracted>& facts, const format::Conversation& conversation) {
+void put_in_order(std::vector<Extracted>& facts, const ExtractRequest& request) {
   std::stable_sort(facts.begin(), facts.end(),
                    [](const Extracted& a, const Extracted& b) { return a.turn < b.turn; });
   std::unordered_set<std::string> known;
   std::erase_if(facts, [&](const Extracted& fact) {
-    const Time at = conversation.turns[static_cast<std::size_t>(fact.turn - 1)].at;
-    return !known.insert(read_said(fact.text, at).meaning).second;
+    const auto& turn = request.conversation->turns[static_cast<std::size_t>(fact.turn - 1)];
+    return !known.insert(read_said(fact.text, said_at(turn, request.zone)).meaning).second;
   });
 }
 
@@ -196,7 +197,7 @@ Result<std::vector<Extracted>> extract_held(ChatModel& model, std::string_view i
     unheld.dropped = std::move(wrong);
     tell(std::move(unheld));
   }
-  put_in_order(facts, *request.conversation);
+  put_in_order(facts, request);
   return facts;
 }
 

@@ -10,10 +10,14 @@ namespace pyramid::engine::chat {
 namespace {
 
 // All turns, those of context too, and what the conversation is called.
-std::vector<grounding::Source> sources_of(const format::Conversation& said) {
+std::vector<grounding::Source> sources_of(const format::Conversation& said, const Zone& zone) {
   std::vector<grounding::Source> sources;
-  for (const format::Turn& turn : said.turns) sources.push_back({turn.text, turn.at, turn.at});
-  sources.push_back({said.title, said.start, said.start});
+  for (const format::Turn& turn : said.turns) {
+    const LocalTime at = said_at(turn, zone);
+    sources.push_back({turn.text, at, at});
+  }
+  const LocalTime begun = begun_at(said, zone);
+  sources.push_back({said.title, begun, begun});
   return sources;
 }
 
@@ -31,7 +35,7 @@ std::vector<Unheld::Fact> take_unheld(std::vector<Extracted>& facts,
                                       const ExtractRequest& request) {
   if (facts.empty()) return {};
   const grounding::WordStore words = grounding::make_words();
-  const std::vector<grounding::Source> sources = sources_of(*request.conversation);
+  const std::vector<grounding::Source> sources = sources_of(*request.conversation, request.zone);
   const std::vector<std::string> known = {request.user_name, request.conversation->user};
   const grounding::Grounds grounds(*words, sources, known);
   std::vector<Unheld::Fact> wrong;

@@ -15,7 +15,7 @@ namespace {
 void settle(Clause& clause, const Source& source, int& told_year) {
   std::vector<Moment> all;
   for (const Moment& moment : clause.moments) {
-    for (const Time said : {source.start, source.end}) {
+    for (const LocalTime said : {source.start, source.end}) {
       std::vector<Moment> some = settled(moment, said, told_year);
       for (Moment& one : some) one.at = moment.at;
       all.insert(all.end(), some.begin(), some.end());

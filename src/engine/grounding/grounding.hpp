@@ -6,7 +6,7 @@
 // passes: docs/grounding.md has what that finds and misses.
 #pragma once
 
-#include "pyramid/time.hpp"
+#include "pyramid/zone.hpp"
 
 #include <cstddef>
 #include <memory>
@@ -20,7 +20,7 @@ namespace pyramid::engine::grounding {
 // A text that others were made from, and when it was said (both times of an observation are one).
 struct Source {
   std::string_view text;
-  Time start, end;
+  LocalTime start, end;
 };
 
 enum class Fault { kName, kNumber, kDate, kAddress, kDenial };

@@ -29,7 +29,7 @@ bool says(const Token& token, std::string_view lower) {
 
 class Finder {
  public:
-  Finder(std::span<const Token> tokens, const Time* said) : tokens_(tokens), said_(said) {}
+  Finder(std::span<const Token> tokens, const LocalTime* said) : tokens_(tokens), said_(said) {}
 
   std::vector<Found> run() {
     for (at_ = 0; at_ < tokens_.size();) {
@@ -271,7 +271,7 @@ class Finder {
   }
 
   std::span<const Token> tokens_;
-  const Time* said_;
+  const LocalTime* said_;
   std::vector<Found> found_;
   std::size_t at_ = 0;
 };
@@ -305,7 +305,7 @@ bool is_day(const Moment& moment) {
 
 }  // namespace
 
-std::vector<Found> moments_in(std::span<const Token> tokens, const Time* said) {
+std::vector<Found> moments_in(std::span<const Token> tokens, const LocalTime* said) {
   return Finder(tokens, said).run();
 }
 
@@ -313,7 +313,7 @@ bool is_full(const Moment& moment) {
   return moment.year != 0 && moment.month != 0 && moment.day != 0;
 }
 
-std::vector<Moment> settled(const Moment& moment, Time said, int told_year) {
+std::vector<Moment> settled(const Moment& moment, LocalTime said, int told_year) {
   const Date today = date_of(said);
   std::vector<Moment> all;
   if (moment.month != 0 && moment.year == 0) {
@@ -361,7 +361,7 @@ bool follows(const Moment& claim, const Moment& fact) {
   return claim.part == 0 || part == 0 || claim.part == part;
 }
 
-bool touches(const Moment& claim, Time start, Time end) {
+bool touches(const Moment& claim, LocalTime start, LocalTime end) {
   const std::int64_t grace = claim.part != 0 ? 2 : 0;  // days
   const Date first = date_of(start);
   const Date last = date_of(end);

@@ -30,7 +30,7 @@ void add_once(std::vector<std::uint32_t>& list, std::uint32_t item) {
 
 class SentenceReader {
  public:
-  SentenceReader(std::string_view sentence, Words& words, const Time* said)
+  SentenceReader(std::string_view sentence, Words& words, const LocalTime* said)
       : known_(words.fixed()),
         tokens_(lex(sentence, words)),
         used_(tokens_.size()),
@@ -397,7 +397,7 @@ class SentenceReader {
 
 }  // namespace
 
-std::vector<Clause> read_clauses(std::string_view sentence, Words& words, const Time* said) {
+std::vector<Clause> read_clauses(std::string_view sentence, Words& words, const LocalTime* said) {
   return SentenceReader(sentence, words, said).take();
 }
 

@@ -3,7 +3,7 @@
 
 #include "engine/grounding/lexing.hpp"
 #include "engine/grounding/words.hpp"
-#include "pyramid/time.hpp"
+#include "pyramid/zone.hpp"
 
 #include <cstdint>
 #include <string>
@@ -113,6 +113,6 @@ struct Clause {
 };
 
 // Relative times ("yesterday", "in three weeks") are worked out from `said`, where that is given.
-std::vector<Clause> read_clauses(std::string_view sentence, Words& words, const Time* said);
+std::vector<Clause> read_clauses(std::string_view sentence, Words& words, const LocalTime* said);
 
 }  // namespace pyramid::engine::grounding

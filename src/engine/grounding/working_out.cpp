@@ -75,8 +75,8 @@ bool has_word(const std::vector<std::uint32_t>& ids, const List& list) {
   });
 }
 
-Time newest_of(const Facts& facts) {
-  Time newest = facts.spans.front().end;
+LocalTime newest_of(const Facts& facts) {
+  LocalTime newest = facts.spans.front().end;
   for (const Source& span : facts.spans) newest = std::max(newest, span.end);
   return newest;
 }

@@ -202,9 +202,9 @@ bool Meaning::holds(const Meaning& other) const {
          std::includes(stems.begin(), stems.end(), other.stems.begin(), other.stems.end());
 }
 
-Meaning meaning_of(std::string_view statement, Time said) {
+Meaning meaning_of(std::string_view statement, LocalTime said) {
   std::string text = fact_in(statement);
-  if (said != Time{}) text = engine::builtin::writing::settle_dates(text, said);
+  if (said.at != Time{}) text = engine::builtin::writing::settle_dates(text, said);
   Meaning meaning;
   meaning.stems = stems_of(text);
   meaning.asks = statement.ends_with('?');
@@ -248,7 +248,7 @@ void Context::add_verbatim(const std::string& text, const std::string& target,
   if (text.size() <= room_beside("", target)) write("- " + text + link_to(target), citation);
 }
 
-void Context::note_said(std::string_view text, Time said) {
+void Context::note_said(std::string_view text, LocalTime said) {
   for (const Statement& statement : statements_of(text)) {
     known_.push_back(meaning_of(statement.text, said));
   }

@@ -1,7 +1,7 @@
 // The text of a recall while it grows: within a budget, each statement once.
 #pragma once
 
-#include "pyramid/time.hpp"
+#include "pyramid/zone.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -40,14 +40,14 @@ struct Meaning {
   [[nodiscard]] bool holds(const Meaning& other) const;
 };
 // `said`: when, or zero; "yesterday" and a date are the same then.
-Meaning meaning_of(std::string_view statement, Time said);
+Meaning meaning_of(std::string_view statement, LocalTime said);
 
 // What may be told of one piece of memory.
 struct Passage {
   std::vector<Statement> statements;  // as they follow each other
   std::vector<std::size_t> wanted;    // places of those that may be told, the best first
   bool quoted = false;                // a turn: it stays for what else it tells, if that matters
-  Time said = {};                     // or zero
+  LocalTime said = {};                // or zero
 };
 // All of them, from the first on.
 Passage whole(std::vector<Statement> statements);
@@ -77,7 +77,7 @@ class Context {
                     const std::string& citation);
 
   // As if it stood here already.
-  void note_said(std::string_view text, Time said);
+  void note_said(std::string_view text, LocalTime said);
 
   [[nodiscard]] std::size_t left() const { return left_; }
   [[nodiscard]] const std::string& text() const { return out_; }

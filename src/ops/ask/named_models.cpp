@@ -152,7 +152,7 @@ std::vector<search::Hit> sections_of(Services& services, const Opened& opened, c
   if (!document) return sections;
   const std::vector<std::string> terms = search::terms_of(text);
   const index::PieceSize size = index::piece_size(opened.workspace.settings);
-  for (const index::Piece& piece : index::cut(*document, model, size)) {
+  for (const index::Piece& piece : index::cut(*document, model, size, opened.workspace.zone)) {
     search::Hit hit;
     hit.chunk.path = model.path;
     hit.chunk.first_line = piece.first_line;

@@ -155,7 +155,7 @@ ops::Passage selected(const search::Hit& hit, const std::set<std::string>& asked
 ops::Passage passage_of(const search::Hit& hit, const std::set<std::string>& asked) {
   ops::Passage passage = selected(hit, asked);
   passage.quoted = hit.chunk.kind == Kind::kSession;
-  passage.said = hit.chunk.at;
+  passage.said = hit.said;
   return passage;
 }
 
@@ -242,7 +242,7 @@ bool is_fact(Kind kind) {
 }
 
 std::string lead_of(const search::Hit& hit) {
-  const std::string date = hit.chunk.at == Time{} ? "" : format_date(date_of(hit.chunk.at)) + ": ";
+  const std::string date = hit.said.at == Time{} ? "" : format_date(date_of(hit.said)) + ": ";
   return date + status_of(hit);
 }
 
@@ -274,7 +274,7 @@ void add_turns(const std::vector<search::Hit>& hits, const std::set<std::string>
 struct FreshTurn {
   std::string text;  // with who says it in front
   std::string target, citation;
-  Time at;
+  LocalTime at;
 };
 
 // The last turns, oldest first.
@@ -297,7 +297,7 @@ Result<std::vector<FreshTurn>> tail_of(Services& services, const Opened& opened,
         {(by_user ? "User: " : "Assistant: ") +
              in_short(ops::one_line(format::without_data(said.turns[i].text)), kTurnBytes),
          target_of(path, "^t" + std::to_string(i + 1)),
-         citation(path, lines[i].first, lines[i].last), said.turns[i].at});
+         citation(path, lines[i].first, lines[i].last), said_at(said.turns[i], services.zone)});
   }
   return tail;
 }

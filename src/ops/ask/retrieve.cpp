@@ -44,11 +44,11 @@ Status add_model(const Run& run, const plan::Plan& plan, const std::string& mode
     one.path = run.memory.find(group->id)->path;
     one.model = model;
     one.tier = group->tier;
-    one.start = source.start;
-    one.end = source.end;
+    one.start = source.start.at;
+    one.end = source.end.at;
     one.text = std::move(source.text);
     one.out_of_date = dirty.contains(group->id);
-    text += "\n### " + format::link(ops::span_label(one.start, one.end), one.path) + "\n" +
+    text += "\n### " + format::link(ops::span_label(source.start, source.end), one.path) + "\n" +
             one.text + "\n";
     report.summaries.push_back(std::move(one));
   }

@@ -76,7 +76,7 @@ engine::Passage passage_of(const search::Hit& hit, std::size_t number, const std
   engine::Passage out;
   out.citation = "[" + std::to_string(number) + "]";
   out.text = utf8::nfc(hit.snippet);
-  out.at = hit.chunk.at;
+  out.at = hit.said;
   out.score = hit.score;
   if (hit.text.size() <= kWholePassage) {
     out.markdown = utf8::nfc(hit.table_head + search::said(hit.text, hit.chunk.kind));
@@ -96,7 +96,7 @@ Result<ops::GroundedAnswer> answer(Services& services, const SearchOptions& opti
   engine::AnswerRequest request;
   request.query = search::with_iso_dates(utf8::nfc(options.query));
   request.user = user;
-  const Date today = date_of(options.as_of.value_or(services.clock.now()));
+  const Date today = services.zone.date_of(options.as_of.value_or(services.clock.now()));
   if (const auto asked = search::dates_asked(request.query, today)) {
     request.time_asked = {asked->first, asked->last};
   }
@@ -132,9 +132,10 @@ Result<search::Query> make_query(const SearchOptions& options, const format::Set
   return query;
 }
 
-Result<index::Filter> filter_of(const SearchOptions& options, const format::Settings& settings) {
-  if (!options.sources.empty()) return search::parse_sources(options.sources);
-  Result<index::Filter> filter = search::parse_sources(settings.sources);
+Result<index::Filter> filter_of(const SearchOptions& options, const format::Settings& settings,
+                                const Zone& zone) {
+  if (!options.sources.empty()) return search::parse_sources(options.sources, zone);
+  Result<index::Filter> filter = search::parse_sources(settings.sources, zone);
   if (!filter) filter.error().where = std::string(workspace::kSettingsFile) + ", `sources`";
   return filter;
 }
@@ -166,6 +167,7 @@ Result<SearchReport> run_in_past(Services& services, const SearchOptions& option
   PYRAMID_ASSIGN(ops::PastMemory past, ops::open_past_memory(services, options));
   Services then{*past.files,   services.clock,    services.progress,
                 services.text, services.embedder, services.ledger};
+  then.zone = services.zone;
   SearchOptions asked = options;
   if (!asked.as_of) asked.as_of = past.commit.at;
   PYRAMID_ASSIGN(const std::vector<search::Hit> hits, ops::find_hits(then, past.opened, asked));
@@ -222,7 +224,7 @@ Status tell_unembedded(const Services& services, index::Index& index) {
 Status ops::check_options(const SearchOptions& options, const format::Settings& settings) {
   PYRAMID_ASSIGN(const search::Query query, make_query(options, settings, Time{}));
   PYRAMID_TRY(search::check(query));
-  PYRAMID_TRY(filter_of(options, settings));
+  PYRAMID_TRY(filter_of(options, settings, Zone()));
   return {};
 }
 
@@ -235,7 +237,8 @@ Result<std::vector<search::Hit>> ops::find_hits(Services& services, Opened& open
                                                 const SearchOptions& options) {
   PYRAMID_ASSIGN(search::Query query,
                  make_query(options, opened.workspace.settings, services.clock.now()));
-  PYRAMID_ASSIGN(query.filter, filter_of(options, opened.workspace.settings));
+  query.zone = services.zone;
+  PYRAMID_ASSIGN(query.filter, filter_of(options, opened.workspace.settings, services.zone));
   PYRAMID_TRY(search::find_names(*opened.index, query.filter));
   PYRAMID_ASSIGN(const std::unique_ptr<engine::Embedder> reranker, make_reranker(opened.workspace));
   query.reranker = reranker.get();

@@ -34,14 +34,14 @@ void add(Cost& sum, const Cost& one) {
   sum.cents += one.cents;
 }
 
-void sum_up(const std::vector<LedgerEvent>& events, CostsReport& report) {
+void sum_up(const std::vector<LedgerEvent>& events, const Zone& zone, CostsReport& report) {
   std::map<std::pair<std::string, std::string>, Cost> by_recipe;
   std::map<Date, Cost> by_day;
   for (const LedgerEvent& event : events) {
     if (event.kind != "call") continue;
     const ops::LedgerCall call = ops::call_of(event);
     add(by_recipe[{call.model, call.recipe}], call.cost);
-    add(by_day[date_of(event.at)], call.cost);
+    add(by_day[zone.date_of(event.at)], call.cost);
     add(report.all, call.cost);
   }
   for (const auto& [key, cost] : by_recipe) {
@@ -99,7 +99,7 @@ Result<CostsReport> costs_in(const Environment& environment, const CostsOptions&
   report.diagnostics = workspace.diagnostics;
   look_at_prices(environment, workspace, report);
   sum_up(ops::ledger_events(environment.files, workspace, options.since, report.diagnostics),
-         report);
+         environment.zone.value_or(workspace.zone), report);
   return report;
 }
 

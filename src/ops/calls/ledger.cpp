@@ -194,9 +194,10 @@ double Ledger::spent_today() {
   if (today_) return *today_;
   today_ = 0;
   Diagnostics ignored;
-  const Time midnight = start_of(date_of(clock_.now()));
+  const Time midnight = workspace_.zone.start_of(workspace_.zone.date_of(clock_.now()));
   for (const LedgerEvent& event : ledger_events(files_, workspace_, midnight, ignored)) {
-    if (event.kind == "call" && day_number(event.at) == day_number(midnight)) {
+    if (event.kind == "call" &&
+        workspace_.zone.date_of(event.at) == workspace_.zone.date_of(midnight)) {
       *today_ += call_of(event).cost.cents;
     }
   }

@@ -80,6 +80,7 @@ Services with_engines(const Services& services, engine::TextEngine& text,
   same.program = services.program;
   same.machine = services.machine;
   same.home = services.home;
+  same.zone = services.zone;
   same.index_discarded = services.index_discarded;
   return same;
 }

@@ -33,6 +33,7 @@ struct Services {
   // Whose serving embedder `embedder` is, or none: all vectors are made while files are read.
   Embedding* embedding = nullptr;
   std::string home = {};  // as in Environment
+  Zone zone = {};         // of the run
 };
 
 // The same with other engines.

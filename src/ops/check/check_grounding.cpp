@@ -36,7 +36,7 @@ struct Written {
 // Sources are read again for each text that is made from them: a large memory does not fit.
 struct SourceFile {
   std::string path, text;
-  Time start, end;
+  LocalTime start, end;
 };
 
 class Checker {
@@ -140,8 +140,9 @@ class Checker {
       Result<Node> node = format::read_node(*bytes, path);
       if (!node) continue;
       const bool summary = node->kind == Kind::kSummary;
-      sources.push_back({path, std::move(node->text), summary ? node->start : node->at,
-                         summary ? node->end : node->at});
+      const Zone& zone = opened_.workspace.zone;
+      sources.push_back({path, std::move(node->text), zone.local(summary ? node->start : node->at),
+                         zone.local(summary ? node->end : node->at)});
     }
     return sources;
   }
@@ -154,7 +155,9 @@ class Checker {
     std::vector<grounding::Source> sources;
     for (const SourceFile& file : files) sources.push_back({file.text, file.start, file.end});
     const std::string by_hand = format::by_hand(text.text, text.output, text.sentences).words;
-    if (!by_hand.empty()) sources.push_back({by_hand, node.start, node.end});
+    const Zone& zone = opened_.workspace.zone;
+    if (!by_hand.empty())
+      sources.push_back({by_hand, zone.local(node.start), zone.local(node.end)});
     const grounding::Grounds grounds(*words_, sources, known_to(node));
     for (const std::string_view sentence : sentences) {
       ++report_.sentences;

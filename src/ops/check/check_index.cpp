@@ -120,7 +120,8 @@ Result<IndexReport> look(Services& services, const Opened& opened, index::Index&
     if (services.progress.cancelled()) {
       return fail(ErrorKind::kCancelled, "interrupted", {}, "run the same command again");
     }
-    PYRAMID_ASSIGN(more, key_some(fresh, worker_count(0, opened.workspace.settings)));
+    PYRAMID_ASSIGN(
+        more, key_some(fresh, opened.workspace.zone, worker_count(0, opened.workspace.settings)));
   }
   PYRAMID_ASSIGN(index::Comparison rows, index::compare(*opened.index, fresh));
   IndexReport report;

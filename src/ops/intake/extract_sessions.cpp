@@ -132,7 +132,7 @@ Result<BackgroundExtraction::Extraction> BackgroundExtraction::extract_one(const
       conversation.user.empty() ? run_.opened.workspace.settings.user_name : conversation.user;
   PYRAMID_ASSIGN(std::vector<format::ObservationDraft> drafts,
                  ingest::extract_session(run_.services.text, conversation, session.extracted, user,
-                                         session.path));
+                                         session.path, run_.services.zone));
   quarantine_by_turn(drafts, conversation);
   Extraction result;
   result.session = session.id;
@@ -143,7 +143,7 @@ Result<BackgroundExtraction::Extraction> BackgroundExtraction::extract_one(const
     result.first_replaced = *std::min_element(replaced.begin(), replaced.end());
   for (format::ObservationDraft& draft : drafts) {
     draft.model = model_of(run_.memory.rules(), draft.model);
-    result.facts.push_back(KnownFacts::read_fact(std::move(draft)));
+    result.facts.push_back(KnownFacts::read_fact(std::move(draft), run_.memory.zone()));
   }
   PYRAMID_ASSIGN(result.session_bytes, format::with_field(job.content, session.path, "extracted",
                                                           std::to_string(session.turns)));

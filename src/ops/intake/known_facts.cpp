@@ -43,13 +43,13 @@ void drop_step(SyncReport& report, std::string_view what, const std::string& pat
 
 }  // namespace
 
-Result<bool> key_some(index::Index& index, unsigned workers) {
+Result<bool> key_some(index::Index& index, const Zone& zone, unsigned workers) {
   PYRAMID_ASSIGN(const std::vector<index::Index::Unkeyed> facts,
                  index.without_keys(key_makers(), kKeyedAtOnce));
   if (facts.empty()) return false;
   std::vector<index::Index::Keys> keys(facts.size());
   parallel_for(facts.size(), workers, [&](std::size_t i) {
-    SaidKeys of = keys_of(engine::read_said(facts[i].text, facts[i].at));
+    SaidKeys of = keys_of(engine::read_said(facts[i].text, zone.local(facts[i].at)));
     keys[i].file = facts[i].file;
     keys[i].id = facts[i].id;
     (facts[i].in_use ? keys[i].has : keys[i].lost) = std::move(of.found_by);
@@ -62,7 +62,7 @@ Result<bool> key_some(index::Index& index, unsigned workers) {
 Status KnownFacts::key_index() {
   if (std::exchange(run_.facts_keyed, true)) return {};
   while (true) {
-    PYRAMID_ASSIGN(const bool more, key_some(*run_.opened.index, run_.workers));
+    PYRAMID_ASSIGN(const bool more, key_some(*run_.opened.index, run_.memory.zone(), run_.workers));
     if (!more) break;
     PYRAMID_TRY(cancelled_if_asked(run_, kToBeTakenIn));
   }
@@ -79,7 +79,8 @@ Result<KnownFacts::Known> KnownFacts::read(const Node& stub) const {
               run_.said.kept(stub.id)};
   if (known.said) return known;
   PYRAMID_ASSIGN(const Node whole, run_.memory.read(stub));
-  known.said = std::make_shared<const engine::Said>(engine::read_said(whole.text, whole.at));
+  known.said = std::make_shared<const engine::Said>(
+      engine::read_said(whole.text, run_.memory.zone().local(whole.at)));
   run_.said.keep(known.id, known.said);
   return known;
 }
@@ -220,13 +221,13 @@ Result<KnownFacts::Taken> KnownFacts::put_back(const ObservationDraft& draft,
 }
 
 Result<KnownFacts::Taken> KnownFacts::take(const ObservationDraft& draft) {
-  return take(read_fact(draft));
+  return take(read_fact(draft, run_.memory.zone()));
 }
 
-KnownFacts::ReadFact KnownFacts::read_fact(ObservationDraft draft) {
+KnownFacts::ReadFact KnownFacts::read_fact(ObservationDraft draft, const Zone& zone) {
   ReadFact fact{std::move(draft), nullptr, {}, std::nullopt};
   const auto& [text, at] = std::tie(fact.draft.text, fact.draft.at);
-  fact.said = std::make_shared<const engine::Said>(engine::read_said(text, at));
+  fact.said = std::make_shared<const engine::Said>(engine::read_said(text, zone.local(at)));
   fact.keys = keys_of(*fact.said);
   std::string path = workspace::observation_path(at, text, fact.draft.id);
   std::string content = format::write_observation(fact.draft, path);
@@ -238,11 +239,14 @@ KnownFacts::ReadFact KnownFacts::read_fact(ObservationDraft draft) {
 std::optional<engine::Corrected> KnownFacts::told_of(const Known& fact,
                                                      const engine::BareCorrection& correction,
                                                      const std::string& text) const {
-  auto told = engine::corrected(correction, fact.said->claim.fact.text, fact.at);
+  auto told =
+      engine::corrected(correction, fact.said->claim.fact.text, run_.memory.zone().local(fact.at));
   if (!told || !correction.german) return told;
   const Node* stub = run_.memory.find(fact.id);
   const Result<Node> whole = stub != nullptr ? run_.memory.read(*stub) : Node();
-  auto german = whole ? engine::corrected_in_german(text, whole->text, fact.at) : std::nullopt;
+  auto german =
+      whole ? engine::corrected_in_german(text, whole->text, run_.memory.zone().local(fact.at))
+            : std::nullopt;
   if (!german) return std::nullopt;
   told->text = *std::move(german);
   return told;
@@ -252,8 +256,9 @@ Result<std::optional<ObservationDraft>> KnownFacts::told_in_full(const Observati
   const auto bare = engine::bare_correction(draft.text);
   if (!bare) return std::optional<ObservationDraft>();
   PYRAMID_TRY(key_index());
-  PYRAMID_ASSIGN(const std::vector<Known> held,
-                 candidates(draft, keys_of(engine::asking_for(*bare, draft.at))));
+  PYRAMID_ASSIGN(
+      const std::vector<Known> held,
+      candidates(draft, keys_of(engine::asking_for(*bare, run_.memory.zone().local(draft.at)))));
   std::optional<engine::Corrected> found;
   for (const Known& one : held) {  // the last one's words
     if (!one.in_use || draft.at < one.at) continue;
@@ -280,7 +285,7 @@ Result<KnownFacts::Taken> KnownFacts::take(const ReadFact& fact, bool in_replace
   }
   if (is_unwanted(draft)) return Taken{};
   PYRAMID_ASSIGN(std::optional<ObservationDraft> whole, told_in_full(draft));
-  return take_new(whole ? read_fact(*std::move(whole)) : fact);
+  return take_new(whole ? read_fact(*std::move(whole), run_.memory.zone()) : fact);
 }
 
 // Whether `newer` makes `older` untrue; what was put right only where nothing else that is held may
@@ -290,7 +295,7 @@ bool KnownFacts::is_corrected(const engine::Said& newer, const engine::Said& old
   if (engine::corrects(newer, older)) return true;
   if (!engine::sets_right(newer, older)) return false;
   return std::none_of(held.begin(), held.end(), [&](const Known& one) {
-    return one.in_use && one.at <= newer.at && !engine::says_the_same(*one.said, older) &&
+    return one.in_use && one.at <= newer.at.at && !engine::says_the_same(*one.said, older) &&
            engine::sets_right(newer, *one.said);
   });
 }

@@ -42,8 +42,8 @@ class KnownFacts {
     // That the draft becomes as it is.
     std::optional<WorkingSet::ReadFile> file;
   };
-  // On any thread.
-  static ReadFact read_fact(format::ObservationDraft draft);
+  // On any thread. `zone`: the workspace's.
+  static ReadFact read_fact(format::ObservationDraft draft, const Zone& zone);
   // In a turn that took another's place an observation that was taken back before is in use again.
   Result<Taken> take(const ReadFact& fact, bool in_replaced_turn = false);
 
@@ -95,6 +95,6 @@ class KnownFacts {
 };
 
 // Gives some observations of the index that have none their keys; false when all have them.
-Result<bool> key_some(index::Index& index, unsigned workers);
+Result<bool> key_some(index::Index& index, const Zone& zone, unsigned workers);
 
 }  // namespace pyramid::ops

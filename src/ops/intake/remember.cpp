@@ -10,6 +10,7 @@
 #include "workspace/layout.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 namespace pyramid {
@@ -26,21 +27,21 @@ struct Place {
   std::string subject;    // of the commit
 };
 
-std::string clock_of(Time time) { return format_time(time).substr(11, 5); }
+using PlaceAt = std::function<Place(LocalTime now)>;
 
-Place place_in_memory(Time now) {
+Place place_in_memory(LocalTime now) {
   Place place;
   place.path = workspace::kMemoryFile;
-  place.heading = "### [" + format_date(date_of(now)) + " " + clock_of(now) + "]";
+  place.heading = "### [" + format_minute(now) + "]";
   place.in_notes = true;
   place.subject = "remembered";
   return place;
 }
 
-Place place_in_log(Time now, const std::string& channel) {
+Place place_in_log(LocalTime now, const std::string& channel) {
   Place place;
   place.path = "daily/" + format_date(date_of(now)) + ".md";
-  place.heading = "## " + clock_of(now);
+  place.heading = "## " + format_clock(now);
   if (!channel.empty()) place.heading += " " + format::escape_inline(collapse_spaces(channel));
   place.subject = "logged";
   return place;
@@ -55,14 +56,14 @@ Result<std::string> checked_text(const RememberOptions& options) {
 }
 
 // The file as it stands, or as it begins.
-Result<std::string> file_for(ops::WorkingSet& memory, const Place& place, Time now) {
+Result<std::string> file_for(ops::WorkingSet& memory, const Place& place, LocalTime now) {
   if (place.in_notes && !memory.is_at(place.path)) PYRAMID_TRY(ops::write_memory_home(memory));
   Result<std::string> content = memory.bytes(place.path);
   if (content || content.error().kind != ErrorKind::kNotFound || place.in_notes) return content;
   return "# " + format_date_long(date_of(now)) + "\n";
 }
 
-Status write(ops::WorkingSet& memory, const Place& place, const std::string& text, Time now,
+Status write(ops::WorkingSet& memory, const Place& place, const std::string& text, LocalTime now,
              RememberReport& report) {
   const Result<std::string> on_disk = memory.bytes(place.path);
   PYRAMID_ASSIGN(const std::string before, file_for(memory, place, now));
@@ -80,8 +81,10 @@ Status write(ops::WorkingSet& memory, const Place& place, const std::string& tex
 }
 
 Result<RememberReport> run(Services& services, const RememberOptions& options,
-                           const std::string& said, const Place& place) {
+                           const std::string& said, const PlaceAt& place_at) {
   const Time now = services.clock.now();
+  const LocalTime local = services.zone.local(now);
+  const Place place = place_at(local);
   PYRAMID_ASSIGN(Opened opened, ops::open(services, options.workspace, ops::Access::kWrite));
   PYRAMID_ASSIGN(const guard::Redacted redacted,
                  ops::redact_or_refuse(said, ops::secrets_policy(opened.workspace.settings)));
@@ -91,7 +94,7 @@ Result<RememberReport> run(Services& services, const RememberOptions& options,
   report.diagnostics = opened.workspace.diagnostics;
   PYRAMID_ASSIGN(const ops::Diary diary,
                  ops::begin_diary(services, opened.workspace, report.diagnostics));
-  PYRAMID_TRY(write(memory, place, redacted.text, now, report));
+  PYRAMID_TRY(write(memory, place, redacted.text, local, report));
   report.redacted = redacted.findings.size();
   std::vector<ops::SecretPlace> places;
   for (const guard::Finding& one : redacted.findings) {
@@ -107,7 +110,7 @@ Result<RememberReport> run(Services& services, const RememberOptions& options,
 }
 
 Result<RememberReport> write_down(const Environment& environment, const RememberOptions& options,
-                                  const Place& place) {
+                                  const PlaceAt& place) {
   PYRAMID_ASSIGN(const std::string text, checked_text(options));
   return ops::with_services(environment, options.workspace, [&](Services& services) {
     return run(services, options, text, place);
@@ -117,11 +120,12 @@ Result<RememberReport> write_down(const Environment& environment, const Remember
 }  // namespace
 
 Result<RememberReport> remember(const Environment& environment, const RememberOptions& options) {
-  return write_down(environment, options, place_in_memory(environment.clock.now()));
+  return write_down(environment, options, place_in_memory);
 }
 
 Result<RememberReport> log_text(const Environment& environment, const RememberOptions& options) {
-  return write_down(environment, options, place_in_log(environment.clock.now(), options.channel));
+  return write_down(environment, options,
+                    [&](LocalTime now) { return place_in_log(now, options.channel); });
 }
 
 }  // namespace pyramid

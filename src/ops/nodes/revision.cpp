@@ -15,8 +15,9 @@ Result<std::unique_ptr<history::Past>> open_past(const std::string& root) {
               root, "run `git init` there; from the next sync on it is kept");
 }
 
-Result<history::PastCommit> commit_named(history::Past& past, const std::string& said, Time now) {
-  const std::optional<Moment> time = parse_moment(said, now);
+Result<history::PastCommit> commit_named(history::Past& past, const std::string& said, Time now,
+                                         const Zone& zone) {
+  const std::optional<Moment> time = parse_moment(said, now, zone);
   if (!time) return past.commit(said);
   PYRAMID_ASSIGN(std::optional<history::PastCommit> found, past.commit_at(time->last));
   if (found) return *std::move(found);

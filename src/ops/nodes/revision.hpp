@@ -4,7 +4,7 @@
 #include "history/past.hpp"
 #include "pyramid/memory_history.hpp"
 #include "pyramid/result.hpp"
-#include "pyramid/time.hpp"
+#include "pyramid/zone.hpp"
 
 #include <memory>
 #include <optional>
@@ -18,7 +18,9 @@ Result<std::unique_ptr<history::Past>> open_past(const std::string& root);
 
 // The commit that `said` names: by a moment (base/moment.hpp; of a day its end), else as git has
 // it. kNotFound where the memory has none as old.
-Result<history::PastCommit> commit_named(history::Past& past, const std::string& said, Time now);
+// Days are the zone's.
+Result<history::PastCommit> commit_named(history::Past& past, const std::string& said, Time now,
+                                         const Zone& zone);
 
 // Whether a person's edits made it, and not the program's work.
 bool is_by_hand(const history::PastCommit& commit);

@@ -48,7 +48,7 @@ void SaidTable::add(const Ulid& id, const Entry& said) { add(id, said, keys_of(*
 
 void SaidTable::add(const Ulid& id, const Entry& said, const SaidKeys& keys) {
   const auto number = static_cast<Number>(observations_.size());
-  observations_.push_back({id, said->at});
+  observations_.push_back({id, said->at.at});
   for (const std::uint64_t key : keys.meaning) place(key, number);
   for (const std::uint64_t key : keys.found_by) place(key, number);
   keep(id, said);

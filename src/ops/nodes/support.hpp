@@ -1,7 +1,7 @@
 // Which sources of a generated text a sentence of it most likely comes from.
 #pragma once
 
-#include "pyramid/time.hpp"
+#include "pyramid/zone.hpp"
 
 #include <cstddef>
 #include <span>
@@ -13,7 +13,7 @@ namespace pyramid::ops {
 
 struct SupportSource {
   std::string text;
-  Time at;  // when it was said: its "yesterday" is told by that
+  LocalTime at;  // when it was said: its "yesterday" is told by that
 };
 
 struct Support {

@@ -86,7 +86,7 @@ WorkingSet::WorkingSet(FileSystem& files, const workspace::Workspace& workspace,
     : files_(files),
       workspace_(workspace),
       most_held_(most_held),
-      rules_(rules_of(workspace.settings)),
+      rules_(rules_of(workspace)),
       store_(files, workspace.root) {}
 
 Status WorkingSet::load(index::Index& index) {
@@ -546,8 +546,10 @@ plan::ModelFact model_fact(const std::string& name, const Node& node,
 
 }  // namespace
 
-plan::Rules rules_of(const format::Settings& settings) {
+plan::Rules rules_of(const workspace::Workspace& workspace) {
+  const format::Settings& settings = workspace.settings;
   plan::Rules rules;
+  rules.zone = workspace.zone;
   rules.step = settings.step;
   rules.policy = plan::policy_named(settings.policy).value_or(plan::Policy::kCount);
   rules.span_days = settings.span_days;

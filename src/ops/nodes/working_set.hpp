@@ -131,6 +131,8 @@ class WorkingSet {
   [[nodiscard]] const format::Settings& settings() const { return workspace_.settings; }
   // How this workspace's settings have it planned, and which models are its base models.
   [[nodiscard]] const plan::Rules& rules() const { return rules_; }
+  // By whose days the memory is planned, and what it holds is dated.
+  [[nodiscard]] const Zone& zone() const { return workspace_.zone; }
 
   // What planning needs, settled; good until the next change. Sections are read from MEMORY.md and
   // the model files.
@@ -197,6 +199,6 @@ class WorkingSet {
   std::vector<std::string> overtaken_;
 };
 
-plan::Rules rules_of(const format::Settings& settings);
+plan::Rules rules_of(const workspace::Workspace& workspace);
 
 }  // namespace pyramid::ops

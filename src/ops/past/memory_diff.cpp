@@ -75,11 +75,12 @@ Result<DiffReport> run(const Environment& environment, const DiffOptions& option
   report.diagnostics = workspace.diagnostics;
   PYRAMID_ASSIGN(const std::unique_ptr<Past> past, ops::open_past(workspace.root));
   const Time now = environment.clock.now();
+  const Zone zone = environment.zone.value_or(workspace.zone);
   std::optional<PastCommit> from;
   if (options.from.empty()) {
     PYRAMID_ASSIGN(from, last_sync(*past));
   } else {
-    PYRAMID_ASSIGN(from, ops::commit_named(*past, options.from, now));
+    PYRAMID_ASSIGN(from, ops::commit_named(*past, options.from, now, zone));
   }
   if (from) report.from = ops::told(*from);
   const std::string before = from ? from->id : std::string();
@@ -88,7 +89,7 @@ Result<DiffReport> run(const Environment& environment, const DiffOptions& option
     report.changes = ops::meaning_of(files);
     return report;
   }
-  PYRAMID_ASSIGN(const PastCommit to, ops::commit_named(*past, options.to, now));
+  PYRAMID_ASSIGN(const PastCommit to, ops::commit_named(*past, options.to, now, zone));
   report.to = ops::told(to);
   PYRAMID_ASSIGN(const std::vector<PastChange> changes, past->changes(before, to.id));
   PYRAMID_ASSIGN(const auto files, ops::read_versions(*past, changes));

@@ -128,7 +128,7 @@ Result<PastMemory> open_past_memory(Services& services, const SearchOptions& opt
   const workspace::Workspace& workspace = memory.opened.workspace;
   PYRAMID_ASSIGN(memory.past, open_past(workspace.root));
   PYRAMID_ASSIGN(const PastCommit commit,
-                 commit_named(*memory.past, options.at, services.clock.now()));
+                 commit_named(*memory.past, options.at, services.clock.now(), services.zone));
   memory.commit = told(commit);
   PYRAMID_ASSIGN(const std::string tree, memory.past->tree_of(commit.id));
   const std::string database =

@@ -104,7 +104,7 @@ class Reverter {
     return undo;
   }
 
-  [[nodiscard]] Date today() const { return date_of(services_.clock.now()); }
+  [[nodiscard]] Date today() const { return services_.zone.date_of(services_.clock.now()); }
 
   Result<Undo> of_node(const ops::PastTarget& target) {
     const bool forgotten =
@@ -121,7 +121,7 @@ class Reverter {
     }
     if (options_.to.empty()) return before_last_change(target);
     PYRAMID_ASSIGN(const PastCommit commit,
-                   ops::commit_named(past_, options_.to, services_.clock.now()));
+                   ops::commit_named(past_, options_.to, services_.clock.now(), services_.zone));
     PYRAMID_ASSIGN(const std::optional<PastFile> file, ops::file_at(past_, target, commit));
     if (!file) {
       return fail(ErrorKind::kNotFound, "was not there at " + commit.id.substr(0, 7), target.path,
@@ -134,8 +134,9 @@ class Reverter {
       return fail(ErrorKind::kConflict, "had conflict markers at " + commit.id.substr(0, 7),
                   file->path, "put it back as it was at another time, before or after that");
     }
-    undo.message = message_of(
-        "put back " + file->path + " as it was on " + format_date(date_of(commit.at)), commit.id);
+    undo.message = message_of("put back " + file->path + " as it was on " +
+                                  format_date(services_.zone.date_of(commit.at)),
+                              commit.id);
     return undo;
   }
 

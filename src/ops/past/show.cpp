@@ -29,7 +29,7 @@ void describe(const std::string& bytes, ShowReport& report) {
 }
 
 // When a node went, and how it can be looked at.
-Error went(Past& past, const ops::PastTarget& target) {
+Error went(Past& past, const ops::PastTarget& target, const Zone& zone) {
   const std::string name = target.id.is_zero() ? target.path : to_string(target.id);
   Error error{ErrorKind::kNotFound,
               "is gone, which is not committed yet",
@@ -40,7 +40,7 @@ Error went(Past& past, const ops::PastTarget& target) {
       past, target, [&](const PastCommit& commit, const ops::PastStep& step) -> Result<bool> {
         if (step.after.blob) return false;
         const std::string id = commit.id.substr(0, ops::kShortId);
-        error.what = "went on " + format_date(date_of(commit.at)) + " with " + id + " \"" +
+        error.what = "went on " + format_date(zone.date_of(commit.at)) + " with " + id + " \"" +
                      printable(history::subject_of(commit)) + "\"";
         error.hint = "`pyramid show " + name + " --at " + id + "~1` prints it, `pyramid revert " +
                      name + "` puts it back";
@@ -62,7 +62,7 @@ Result<std::string> path_now(Services& services, const Opened& opened,
                  ops::find_past_target(services.files, opened.workspace, *opened.index, memory,
                                        **past, named));
   if (target.is_there) return target.path;
-  return fail(went(**past, target));
+  return fail(went(**past, target, services.zone));
 }
 
 Status show_past(Services& services, const Opened& opened, const ops::WorkingSet& memory,
@@ -71,7 +71,8 @@ Status show_past(Services& services, const Opened& opened, const ops::WorkingSet
   PYRAMID_ASSIGN(
       const ops::PastTarget target,
       ops::find_past_target(services.files, opened.workspace, *opened.index, memory, *past, named));
-  PYRAMID_ASSIGN(const PastCommit commit, ops::commit_named(*past, at, services.clock.now()));
+  PYRAMID_ASSIGN(const PastCommit commit,
+                 ops::commit_named(*past, at, services.clock.now(), services.zone));
   PYRAMID_ASSIGN(const auto file, ops::file_at(*past, target, commit));
   if (!file) {
     return fail(ErrorKind::kNotFound, "was not there at " + commit.id.substr(0, ops::kShortId),

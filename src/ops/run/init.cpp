@@ -21,8 +21,8 @@ struct Template {
   std::string bytes;
 };
 
-Result<std::vector<Template>> templates(const std::string& preset) {
-  PYRAMID_ASSIGN(std::string settings, format::settings_template(preset));
+Result<std::vector<Template>> templates(const std::string& preset, const std::string& timezone) {
+  PYRAMID_ASSIGN(std::string settings, format::settings_template(preset, timezone));
   PYRAMID_ASSIGN(std::string memory, format::write_memory({}, workspace::kMemoryFile, {}));
   return std::vector<Template>{{std::string(workspace::kSettingsFile), std::move(settings)},
                                {std::string(workspace::kMemoryFile), std::move(memory)},
@@ -70,7 +70,7 @@ Result<InitReport> init(const Environment& environment, const std::string& direc
                         const InitOptions& options) {
   FileSystem& files = environment.files;
   InitReport report;
-  PYRAMID_ASSIGN(std::vector<Template> wanted, templates(options.preset));
+  PYRAMID_ASSIGN(std::vector<Template> wanted, templates(options.preset, options.timezone));
   report.root = path::normalize(directory);
   PYRAMID_TRY(refuse_nesting(files, report.root));
   PYRAMID_TRY(files.make_directories(report.root));

@@ -18,6 +18,12 @@
 
 namespace pyramid {
 
+Zone zone_of(const Environment& environment, const WorkspaceOptions& workspace) {
+  if (environment.zone) return *environment.zone;
+  const auto opened = workspace::open(environment.files, workspace.root);
+  return opened ? opened->zone : Zone();
+}
+
 Result<std::string> find_workspace(FileSystem& files, const std::string& from) {
   return workspace::find_root(files, from);
 }
@@ -187,6 +193,7 @@ Result<Opened> open(Services& services, const WorkspaceOptions& options, Access 
   const bool as_set = access == Access::kReadAsSet;
   if (as_set) access = access_to_ask(opened.workspace.settings.sync_on_search);
   if (access == Access::kWrite || access == Access::kRebuild) {
+    if (opened.workspace.no_zone) return fail(*opened.workspace.no_zone);
     PYRAMID_ASSIGN(opened.lock,
                    workspace::lock(services.files, opened.workspace, services.progress));
     // Who commits is told before the first write.

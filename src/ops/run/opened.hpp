@@ -79,6 +79,7 @@ auto run_with_services(const Environment& environment, const WorkspaceOptions& o
   services.batches = engines.batches.get();
   services.faults = engines.faults.get();
   services.home = environment.home;
+  services.zone = environment.zone.value_or(workspace.zone);
   begin_ledger(services, command);
   auto result = use_case(services);
   if (!result && result.error().kind == ErrorKind::kCorruptCache) {

@@ -174,7 +174,7 @@ std::vector<std::string> names_of_model(const WorkingSet& memory, const std::str
   return names;
 }
 
-std::string span_label(Time start, Time end) {
+std::string span_label(LocalTime start, LocalTime end) {
   const Date a = date_of(start);
   const Date b = date_of(end);
   if (a == b) return format_date_long(a);
@@ -202,8 +202,8 @@ Result<engine::SourceText> source_text(const WorkingSet& memory, const Ulid& id)
   source.text = node.text;
   source.importance = node.importance;
   const bool summary = node.kind == format::Kind::kSummary;
-  source.start = summary ? node.start : node.at;
-  source.end = summary ? node.end : node.at;
+  source.start = memory.zone().local(summary ? node.start : node.at);
+  source.end = memory.zone().local(summary ? node.end : node.at);
   source.count = summary ? node.count : 1;
   if (summary) source.by_hand = format::by_hand(node.text, node.output, node.sentences).words;
   return source;

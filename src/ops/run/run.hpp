@@ -146,7 +146,7 @@ std::vector<std::string> names_of_model(const WorkingSet& memory, const std::str
 std::string role_of(const plan::Rules& rules, const std::string& model);
 std::string model_of(const plan::Rules& rules, const std::string& role);
 // "14 May 2026", "2 to 12 May 2026", "28 April to 3 May 2026", "3 December 2025 to 4 January 2026".
-std::string span_label(Time start, Time end);
+std::string span_label(LocalTime start, LocalTime end);
 // Bytes for a text with a person's words in it: however long these are, the engine has room to say
 // something too.
 std::size_t budget_beside(std::string_view kept, std::int64_t budget);

@@ -122,6 +122,7 @@ Result<std::vector<ingest::Fact>> read_source(
     ingest::SeenFiles* seen, ImportReport& report,
     const std::function<Status(const RedactedConversation&)>& take) {
   ingest::ReadOptions how;
+  how.zone = run.services.zone;
   how.limit = options.limit;
   how.conversation = options.conversation;
   how.agent = options.agent;

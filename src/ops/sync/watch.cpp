@@ -68,7 +68,7 @@ class Watcher {
   }
 
  private:
-  [[nodiscard]] Date today() const { return date_of(environment_.clock.now()); }
+  [[nodiscard]] Date today() const { return workspace_.zone.date_of(environment_.clock.now()); }
 
   // When the burst of changes under way is taken to be over.
   [[nodiscard]] Steady::time_point due() const {

@@ -64,8 +64,8 @@ Result<engine::AssignRequest> make_request(const Run& run) {
     }
     // What was said outside any conversation counts as one conversation a day.
     const std::string session = node->from ? workspace::conversation_path(node->from->path)
-                                           : format_date(date_of(node->at));
-    request.items[i] = {node->id, node->text, session, node->at,
+                                           : format_date(run.memory.zone().date_of(node->at));
+    request.items[i] = {node->id, node->text, session, run.memory.zone().local(node->at),
                         role_of(run.memory.rules(), node->model)};
   });
   for (std::optional<Error>& error : errors) {

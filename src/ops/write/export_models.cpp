@@ -89,7 +89,7 @@ int rating_in(const WorkingSet& memory, const std::string& path, std::string_vie
   for (const std::string_view one : split_lines(node->text)) {
     const auto rated = engine::builtin::writing::read_rated(one);
     if (rated.importance == 0) continue;
-    lines.push_back({std::string(rated.text), node->end});
+    lines.push_back({std::string(rated.text), memory.zone().local(node->end)});
     ratings.push_back(rated.importance);
   }
   const std::vector<Support> said = supporting_sources(bare_line(line), lines);
@@ -319,7 +319,7 @@ Result<ExportReport> expected_exports(FileSystem& files, const workspace::Worksp
   PYRAMID_ASSIGN(Survey survey, look(files, workspace, "", false));
   std::set<std::string> names;
   for (const Change& change : survey.changes) names.insert(change.name);
-  const plan::Rules rules = rules_of(workspace.settings);
+  const plan::Rules rules = rules_of(workspace);
   for (const Exported& file : kFiles) {
     const std::string name(file.file);
     std::vector<std::string>& unchanged = survey.report.unchanged;

@@ -29,7 +29,7 @@ SyncStep step_of(const Run& run, const plan::SummaryTask& task) {
   const std::string_view many = group.tier == 0 ? "observations" : "summaries";
   return {"create", workspace::summary_folder(group.model, group.tier) + "/",
           reason + ": " + count_of(group.sources.size(), one, many) + ", " +
-              span_label(group.start, group.end)};
+              span_label(run.memory.zone().local(group.start), run.memory.zone().local(group.end))};
 }
 
 // What was to be mended in a file does not matter once it goes.

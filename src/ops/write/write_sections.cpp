@@ -108,7 +108,7 @@ Result<WrittenSection> synthesise(const Run& run, const plan::FactIndex& facts,
   request.model = role_of(run.memory.rules(), task.model);
   request.model_title = title_of_model(run.memory, task.model);
   request.section = section_part(task.name);
-  request.now = run.services.clock.now();
+  request.now = run.memory.zone().local(run.services.clock.now());
   request.kept = kept;
   // Read anew each time, and not recorded here: they are in the summaries' files.
   PYRAMID_ASSIGN(const EditedAbove edited, edited_above(run.memory, task));
@@ -158,21 +158,23 @@ Result<WrittenSection> relinked(const Run& run, const plan::SectionTask& task, c
   }
   draft.from.clear();
   for (const plan::CoverItem& item : task.items) {
-    draft.from.push_back({span_label(item.start, item.end), run.memory.path_of(item.id)});
+    draft.from.push_back(
+        {span_label(run.memory.zone().local(item.start), run.memory.zone().local(item.end)),
+         run.memory.path_of(item.id)});
   }
   return WrittenSection{std::move(draft)};
 }
 
 // The newest section older than `name` that reads something; "" if there is none.
 std::string heir_of(const plan::Plan& plan, const plan::Rules& rules, const std::string& model,
-                    std::string_view name, Time now) {
+                    std::string_view name, const plan::Today& today) {
   const auto cover = plan.covers.find(model);
   if (cover == plan.covers.end()) return {};
   const auto names = plan::section_names();
   auto older = std::find(names.begin(), names.end(), section_part(name));
   while (older != names.end() && ++older != names.end()) {
     for (const plan::CoverItem& item : cover->second) {
-      if (plan::section_of(item.end, now) == *older) {
+      if (plan::section_of(item.end, today) == *older) {
         return plan::section_record_name(model, *older, rules);
       }
     }
@@ -181,7 +183,8 @@ std::string heir_of(const plan::Plan& plan, const plan::Rules& rules, const std:
 }
 
 // Position of the task that writes a section, which is added if the section was up to date.
-std::size_t task_for(plan::Plan& plan, const Home& home, const std::string& name, Time now) {
+std::size_t task_for(plan::Plan& plan, const Home& home, const std::string& name,
+                     const plan::Today& today) {
   for (std::size_t i = 0; i < plan.sections.size(); ++i) {
     plan::SectionTask& task = plan.sections[i];
     if (task.model != home.model || task.name != name) continue;
@@ -190,7 +193,7 @@ std::size_t task_for(plan::Plan& plan, const Home& home, const std::string& name
   }
   plan::SectionTask task{home.model, name, {}, {}, plan::Reason::kTakesUp};
   for (const plan::CoverItem& item : plan.covers.at(home.model)) {
-    if (plan::section_of(item.end, now) == section_part(name)) task.items.push_back(item);
+    if (plan::section_of(item.end, today) == section_part(name)) task.items.push_back(item);
   }
   for (const SectionDraft& section : home.sections) {
     if (section.name == name) task.inputs = section.inputs;
@@ -205,17 +208,17 @@ std::size_t task_for(plan::Plan& plan, const Home& home, const std::string& name
 std::map<std::size_t, std::size_t> hand_on_words(const Run& run, plan::Plan& plan,
                                                  std::map<std::string, Home>& homes) {
   std::map<std::size_t, std::size_t> heirs;
-  const Time now = run.services.clock.now();
+  const plan::Today today(run.services.clock.now(), run.memory.zone());
   for (std::size_t i = plan.sections.size(); i-- > 0;) {  // oldest first: the newest ends in front
     const plan::SectionTask task = plan.sections[i];
     Home& home = homes.at(task.model);
     const auto words = home.own.find(task.name);
     if (!task.items.empty() || words == home.own.end()) continue;
-    const std::string heir = heir_of(plan, run.memory.rules(), task.model, task.name, now);
+    const std::string heir = heir_of(plan, run.memory.rules(), task.model, task.name, today);
     if (heir.empty()) continue;
     home.own[heir] = format::joined_text(words->second, home.own_words(heir));
     home.own.erase(task.name);
-    heirs[i] = task_for(plan, home, heir, now);
+    heirs[i] = task_for(plan, home, heir, today);
   }
   return heirs;
 }

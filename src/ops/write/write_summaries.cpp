@@ -228,7 +228,8 @@ std::string place_of(const Run& run, const plan::SummaryTask& task) {
   std::string path = run.memory.path_of(task.group.id);
   if (!path.empty()) return path;
   return workspace::summary_folder(task.group.model, task.group.tier) + ", " +
-         span_label(task.group.start, task.group.end);
+         span_label(run.memory.zone().local(task.group.start),
+                    run.memory.zone().local(task.group.end));
 }
 
 // Takes out what was written again in this run already: once is all that was asked for.

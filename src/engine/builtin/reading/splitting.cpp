@@ -118,7 +118,7 @@ std::optional<SplitClause> read_clause(const std::string& sentence) {
   if (!told) return std::nullopt;
   std::string plain = *told + ".";
   if (plain[0] >= 'a' && plain[0] <= 'z') plain[0] += 'A' - 'a';
-  const writing::Fact fact = writing::make_fact(plain, Time{});
+  const writing::Fact fact = writing::make_fact(plain, LocalTime{});
   const std::size_t subject = words(fact.subject).size();
   if (fact.predicate.empty() || subject >= text.size()) return std::nullopt;
   clause.subject = text.front(subject);

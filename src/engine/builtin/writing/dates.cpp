@@ -328,7 +328,7 @@ std::optional<int> number(std::string_view digits) {
 
 }  // namespace
 
-std::string settle_dates(std::string_view sentence, Time said) {
+std::string settle_dates(std::string_view sentence, LocalTime said) {
   const std::string settled = resolve_phrases(resolve_brackets(sentence), date_of(said));
   return with_long_dates(drop_fading_adverbs(settled));
 }

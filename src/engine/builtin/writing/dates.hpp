@@ -2,7 +2,7 @@
 // lead-ins of a summary ("As of early May 2026, …") are written and read back.
 #pragma once
 
-#include "pyramid/time.hpp"
+#include "pyramid/zone.hpp"
 
 #include <optional>
 #include <string>
@@ -13,7 +13,7 @@ namespace pyramid::engine::builtin::writing {
 // The sentence in words that stay true: "last week (around 2026-05-05)" -> "around 5 May 2026",
 // "yesterday" said at `said` -> "on 11 May 2026", "currently" and its like dropped, 2026-05-05
 // -> "5 May 2026". Everything else keeps its bytes.
-std::string settle_dates(std::string_view sentence, Time said);
+std::string settle_dates(std::string_view sentence, LocalTime said);
 
 // Whether the sentence says itself when something happened or holds.
 bool tells_time(std::string_view sentence);

@@ -164,16 +164,21 @@ void find_parts(Fact& fact) {
   }
 }
 
+// The beginning of a day by the clock by which another time is told.
+LocalTime midnight(Date date, LocalTime other) {
+  return {Time{start_of(date).seconds - other.offset}, other.offset};
+}
+
 // A sentence of a summary as the observation was: without lead-in, "also", "had …".
 // `told_year` is that of the last lead-in.
-Fact undo_writing(std::string_view sentence, Time start, int& told_year) {
+Fact undo_writing(std::string_view sentence, LocalTime start, int& told_year) {
   const auto lead = read_lead_in(sentence, told_year);
   if (lead) {
     told_year = lead->date.year;
     // "As of May, at Acme, the user is …"
     std::string rest = replace_all(plain_opening(lead->rest), ", the user ", ", User ");
     if (rest[0] >= 'a' && rest[0] <= 'z') rest[0] += 'A' - 'a';  // "By May, the bank had …"
-    Fact fact = make_fact(rest, start_of(lead->date));
+    Fact fact = make_fact(rest, midnight(lead->date, start));
     const bool by = lead->word == "By";
     if (!fact.predicate.empty() && by && fact.predicate.starts_with("had ")) {
       const std::vector<Word> all = words(fact.predicate);
@@ -275,8 +280,8 @@ void add_rated(std::vector<Fact>& out, const SourceText& source, std::size_t pla
     const RatedLine rated = read_rated(line);
     for (const Sentence& sentence : sentences_or_all(rated.text)) {
       const Aged aged = read_age(plain_opening(sentence.text));
-      const Time told = one_day ? source.end : source.start;
-      Fact fact = make_fact(aged.text, aged.month ? start_of(*aged.month) : told);
+      const LocalTime told = one_day ? source.end : source.start;
+      Fact fact = make_fact(aged.text, aged.month ? midnight(*aged.month, told) : told);
       fact.dated = aged.month || is_one_month(source);
       fact.importance = source.importance != 0  ? source.importance
                         : rated.importance != 0 ? rated.importance
@@ -327,7 +332,7 @@ std::string plain_opening(std::string_view sentence) {
   return std::string(sentence);
 }
 
-Fact make_fact(std::string_view sentence, Time at) {
+Fact make_fact(std::string_view sentence, LocalTime at) {
   Fact fact;
   fact.text = sentence;
   fact.at = at;
@@ -347,7 +352,7 @@ std::vector<Fact> facts_of(std::span<const SourceText> sources, bool apart) {
       continue;
     }
     const std::vector<Sentence> cut = sentences_or_all(source.text);
-    Time at = source.start;
+    LocalTime at = source.start;
     int told_year = 0;
     bool led_in = false;  // a sentence before told its time
     for (const Sentence& sentence : cut) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/engine.hpp"
-#include "pyramid/time.hpp"
+#include "pyramid/zone.hpp"
 
 #include <cstddef>
 #include <span>
@@ -17,7 +17,7 @@ enum class Tense { kNone, kPresent, kPast, kOther };
 struct Fact {
   std::string text;  // one sentence as the source has it, dates settled, a lead-in of ours undone;
                      // "User" and "Assistant" where these open it
-  Time at;           // when it was said, as exactly as is known
+  LocalTime at;      // when it was said, as exactly as is known
   bool dated = false;  // `at` is exact (an observation's) or was read from a lead-in
   int importance = 0;
   bool by_hand = false;    // a person wrote it into a summary
@@ -44,7 +44,7 @@ std::vector<Fact> facts_of(std::span<const SourceText> sources, bool apart);
 std::string plain_opening(std::string_view sentence);
 
 // One fact of one sentence.
-Fact make_fact(std::string_view sentence, Time at);
+Fact make_fact(std::string_view sentence, LocalTime at);
 
 // The stem of the word's base form, synonyms made one: "relocated" -> "move".
 std::string canonical_stem(std::string_view lower);

@@ -58,7 +58,7 @@ void drop_overruled(std::vector<Fact>& facts, std::string_view words) {
   for (const std::string_view line : split_lines(plain)) {
     const std::string_view bare = line.starts_with("- ") ? line.substr(2) : line;
     for (const Sentence& sentence : sentences(bare)) {
-      Fact fact = make_fact(plain_opening(without_emphasis(sentence.text).text), Time{});
+      Fact fact = make_fact(plain_opening(without_emphasis(sentence.text).text), LocalTime{});
       if (fact.predicate.empty()) continue;
       auto relation = relation_of(fact);
       auto content = content_of(fact.predicate);

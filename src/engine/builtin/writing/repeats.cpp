@@ -81,7 +81,7 @@ void drop_said(std::vector<Fact>& facts, std::string_view kept) {
   if (trim(kept).empty()) return;
   std::vector<Fact> said;
   for (const Sentence& sentence : sentences(kept)) {
-    said.push_back(make_fact(plain_opening(without_emphasis(sentence.text).text), Time{}));
+    said.push_back(make_fact(plain_opening(without_emphasis(sentence.text).text), LocalTime{}));
   }
   std::erase_if(facts, [&](const Fact& fact) {
     return std::any_of(said.begin(), said.end(), [&](const Fact& one) { return says(one, fact); });

@@ -154,17 +154,17 @@ bool is_over(const Fact& fact, Date day) {
          std::none_of(kGoesOn.begin(), kGoesOn.end(), [&](auto word) { return holds(all, word); });
 }
 
-Time newest_of(std::span<const SourceText> sources) {
-  Time newest = sources.empty() ? Time{} : sources.front().end;
+LocalTime newest_of(std::span<const SourceText> sources) {
+  LocalTime newest = sources.empty() ? LocalTime{} : sources.front().end;
   for (const SourceText& source : sources) newest = std::max(newest, source.end);
   return newest;
 }
 
-Date day_of_reading(Time newest, std::string_view section) {
+Date day_of_reading(LocalTime newest, std::string_view section) {
   constexpr std::array<std::pair<std::string_view, std::int64_t>, 3> kLeast = {
-      {{"this-quarter", 31}, {"this-year", 92}, {"earlier", 366}}};
+      {{"this-quarter", 31}, {"this-year", 91}, {"earlier", 366}}};
   for (const auto& [name, days] : kLeast) {
-    if (section.ends_with(name)) newest.seconds += days * kSecondsPerDay;
+    if (section.ends_with(name)) newest.at.seconds += days * kSecondsPerDay;
   }
   return date_of(newest);
 }

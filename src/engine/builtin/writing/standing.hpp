@@ -24,10 +24,10 @@ bool is_vital(const Fact& fact);
 bool is_over(const Fact& fact, Date day);
 
 // When the newest source is from; the epoch where there is none.
-Time newest_of(std::span<const SourceText> sources);
+LocalTime newest_of(std::span<const SourceText> sources);
 // The day before which what a text tells is over: that of the newest source, and in a section that
 // reaches far back ("this-year") as many days later as its name says at least.
-Date day_of_reading(Time newest, std::string_view section = {});
+Date day_of_reading(LocalTime newest, std::string_view section = {});
 
 // What comes on top of weights_of() where room is short: what was marked as important, what holds
 // for good; less than nothing for what is over. Beyond what two sentences can differ by their

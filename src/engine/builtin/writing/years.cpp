@@ -168,7 +168,7 @@ bool tells_year(std::string_view sentence) {
   });
 }
 
-std::string with_years(std::string_view sentence, Time said) {
+std::string with_years(std::string_view sentence, LocalTime said) {
   const Fact fact = make_fact(sentence, said);
   if (fact.predicate.empty()) return std::string(sentence);
   const std::vector<Word> all = words(sentence);

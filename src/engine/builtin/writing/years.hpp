@@ -1,7 +1,7 @@
 // Days that a sentence leaves to the day it was said on: "in April", "on Friday".
 #pragma once
 
-#include "pyramid/time.hpp"
+#include "pyramid/zone.hpp"
 
 #include <string>
 #include <string_view>
@@ -12,7 +12,7 @@ namespace pyramid::engine::builtin::writing {
 // which is meant: "User wants to visit Rome in April." said in January 2026 -> "… in April 2026.",
 // "User signed the lease on Friday." -> "… on 20 June 2025.". What comes back each year or may be
 // of two years keeps its bytes. Pure.
-std::string with_years(std::string_view sentence, Time said);
+std::string with_years(std::string_view sentence, LocalTime said);
 
 // Whether the sentence tells its time (dates.hpp), ages aside: "is 71 years old" asks for one.
 bool tells_own_time(std::string_view sentence);

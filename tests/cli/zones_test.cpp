@@ -1,0 +1,115 @@
+// Days where the person is: $TZ, the workspace's setting, an offset of --now.
+#include "tests/cli/program.hpp"
+
+namespace zones_cli_test {
+
+using namespace pyramid::test;
+
+namespace {
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+// An evening of 10 March in California.
+void write_lease(const Program& program) {
+  program.write(
+      program.outside("s/lease.jsonl"),
+      R"({"type":"session","version":3,"id":"lease","timestamp":"2026-03-11T03:00:00.000Z"})"
+      "\n"
+      R"({"type":"message","id":"e1","parentId":null,"timestamp":"2026-03-11T03:00:00.000Z",)"
+      R"("message":{"role":"user","content":[{"type":"text","text":)"
+      R"("I signed the lease today."}],"timestamp":1773198000000}})"
+      "\n");
+}
+
+std::string files_of(const std::string& root) {
+  std::map<std::string, std::string> all;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
+    const std::string path = entry.path().string();
+    if (!entry.is_regular_file() || has(path, "/.git/") || has(path, "/.pyramid/")) continue;
+    std::ifstream file(path, std::ios::binary);
+    all[path.substr(root.size())] = {std::istreambuf_iterator<char>(file), {}};
+  }
+  std::string text;
+  for (const auto& [path, bytes] : all) text += path + "\n" + bytes;
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("zones: init writes the machine's zone, by which days are told from then on") {
+  Program program;
+  write_lease(program);
+  program.environment["TZ"] = "America/Los_Angeles";
+  program.init();
+  CHECK(has(files_of(program.root()), "\ntimezone: America/Los_Angeles\n"));
+  program.environment["TZ"] = "Europe/Madrid";  // another machine, or a journey
+  REQUIRE(program.in_workspace({"import", "--openclaw", program.outside("s")}).exit_code == 0);
+  const ProcessResult list = program.in_workspace({"list"});
+  CHECK(has(list.out, "(2026-03-10)"));
+  CHECK(has(list.out, "2026-03-10T20:00:00-07:00"));
+}
+
+TEST_CASE("zones: machines in two zones make the same tree of the same export") {
+  std::string trees[2];
+  for (int i = 0; i < 2; ++i) {
+    Program program;
+    write_lease(program);
+    program.write(program.outside("logs/2026-10-25.md"),
+                  "# Night shift\n\n**User** (02:50): I set the alarm to 3 today.\n\n"
+                  "**Assistant** (02:10): Noted.\n\n**User** (02:20): I sold my boat yesterday.\n");
+    program.environment["TZ"] = "Europe/Madrid";
+    program.init();
+    program.environment["TZ"] = i == 0 ? "Europe/Madrid" : "America/Los_Angeles";
+    program.now = "2026-10-26T12:00:00Z";
+    REQUIRE(program.in_workspace({"import", "--openclaw", program.outside("s")}).exit_code == 0);
+    REQUIRE(program.in_workspace({"import", "--markdown", program.outside("logs")}).exit_code == 0);
+    REQUIRE(program.in_workspace({"sync"}).exit_code == 0);
+    trees[i] = files_of(program.root());
+    // The clock went back at 01:00 UTC: 02:10 is the second one, after 02:50.
+    CHECK(has(trees[i], "## 00:50 User\n"));
+    CHECK(has(trees[i], "## 01:10 Assistant\n"));
+    CHECK(has(trees[i], "## 01:20 User\n"));
+    CHECK(has(trees[i], "2026-10-24"));
+  }
+  CHECK(trees[0] == trees[1]);
+}
+
+TEST_CASE("zones: an offset of --now is the zone of the run, a Z is none") {
+  Program program;
+  program.environment["TZ"] = "Europe/Madrid";
+  program.init();
+  program.now = "2026-03-10T20:00:00-07:00";
+  CHECK(has(program.in_workspace({"log", "Rebooted."}).out, "daily/2026-03-10.md"));
+  program.now = "2026-03-10T23:30:00Z";
+  CHECK(has(program.in_workspace({"log", "Rebooted."}).out, "daily/2026-03-11.md"));
+  program.now = "2026-03-10T23:30";
+  CHECK(has(program.in_workspace({"log", "Rebooted."}).out, "daily/2026-03-10.md"));
+}
+
+TEST_CASE("zones: days that a person names are the workspace's") {
+  Program program;
+  program.environment["TZ"] = "America/Los_Angeles";
+  program.init();
+  REQUIRE(program.in_workspace({"observe", "User signed the lease.", "--at", "2026-03-10T20:00"})
+              .exit_code == 0);
+  CHECK(has(program.in_workspace({"list", "--since", "2026-03-10"}).out, "signed the lease"));
+  CHECK_FALSE(has(program.in_workspace({"list", "--since", "2026-03-11"}).out, "signed the lease"));
+}
+
+TEST_CASE("zones: a zone that nobody knows is one clear line") {
+  Program program;
+  program.init();
+  program.write(program.inside("pyramid.yaml"), "timezone: Mars/Olympus\n");
+  check_refused(program.in_workspace({"log", "Rebooted."}), 6, "no such time zone: Mars/Olympus");
+}
+
+TEST_CASE("zones: a rule in $TZ names no zone, and none is written") {
+  Program program;
+  program.environment["TZ"] = "XYZ3ABC,M3.2.0,M11.1.0";
+  program.init();
+  CHECK(has(files_of(program.root()), "\n# timezone: \"\"\n"));
+}
+
+}  // namespace zones_cli_test

@@ -1,0 +1,149 @@
+// By whose days a memory tells "today", logs, searches and cuts its sections.
+#include "tests/ops/fixture.hpp"
+
+#include <algorithm>
+
+namespace zones_test {
+
+using namespace pyramid;
+using namespace pyramid::test;
+
+namespace {
+
+constexpr const char* kEvening = "2026-03-11T03:00:00Z";  // of the 10th in California
+
+void set_zone(const Fixture& fixture, const std::string& zone) {
+  std::ofstream(fixture.path("pyramid.yaml"), std::ios::app) << "timezone: \"" << zone << "\"\n";
+}
+
+// The texts of all files whose path begins so.
+std::string below(const Fixture& fixture, const std::string& folder) {
+  std::string all;
+  for (const auto& [path, bytes] : fixture.tree()) {
+    if (path.starts_with(folder)) all += path + "\n" + bytes + "\n";
+  }
+  return all;
+}
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("zones: today is the day that the workspace's clocks showed") {
+  const std::vector<std::pair<std::string, std::string>> days = {{"-07:00", "(2026-03-10)"},
+                                                                 {"+05:30", "(2026-03-11)"},
+                                                                 {"UTC", "(2026-03-11)"},
+                                                                 {"-11:00", "(2026-03-10)"},
+                                                                 {"+13:45", "(2026-03-11)"}};
+  for (const auto& [zone, day] : days) {
+    CAPTURE(zone);
+    Fixture fixture;
+    set_zone(fixture, zone);
+    fixture.set_now("2026-03-12T12:00:00Z");
+    fixture.write_session("s", kEvening, {"I signed the lease today."});
+    REQUIRE(fixture.import_sessions());
+    CHECK(has(below(fixture, "observations/2026/03/11/"), day));  // a path is of the UTC day
+  }
+}
+
+TEST_CASE("zones: a message was said where its envelope says, whatever the workspace's zone") {
+  for (const char* zone : {"+01:00", "-10:00", "UTC"}) {
+    for (const char* envelope :
+         {"[Tue 2026-03-10 20:00 PDT]", "[Tue 2026-03-10 20:00 GMT-7]",
+          "[WhatsApp Mia +351 2026-03-10 20:00 XYZ]", "[Tue 2026-03-10 19:59 America/Somewhere]"}) {
+      CAPTURE(zone, envelope);
+      Fixture fixture;
+      set_zone(fixture, zone);
+      fixture.set_now("2026-03-12T12:00:00Z");
+      fixture.write_session("s", kEvening, {std::string(envelope) + " I signed the lease today."});
+      REQUIRE(fixture.import_sessions());
+      CHECK(has(below(fixture, "observations/"), "(2026-03-10)"));
+      CHECK(has(below(fixture, "sessions/"), "<!-- offset -07:00 -->"));
+    }
+  }
+}
+
+TEST_CASE("zones: the offset of --now goes before the workspace's zone") {
+  Fixture fixture;
+  set_zone(fixture, "+01:00");
+  fixture.set_now(kEvening);
+  Environment environment = fixture.environment();
+  environment.zone = Zone::fixed(-7 * 3600);
+  RememberOptions options;
+  options.workspace.root = fixture.root();
+  options.text = "Rebooted the gateway.";
+  CHECK(log_text(environment, options)->path == "daily/2026-03-10.md");
+  CHECK(log_text(fixture.environment(), options)->path == "daily/2026-03-11.md");
+  CHECK(has(below(fixture, "daily/2026-03-10.md"), "## 20:00\n"));
+  CHECK(has(below(fixture, "daily/2026-03-11.md"), "## 04:00\n"));
+}
+
+TEST_CASE("zones: days in a search are the workspace's") {
+  Fixture fixture;
+  set_zone(fixture, "-07:00");
+  fixture.set_now(kEvening);
+  RememberOptions options;
+  options.workspace.root = fixture.root();
+  options.text = "Rebooted the gateway.";
+  REQUIRE(log_text(fixture.environment(), options));
+  std::ofstream(fixture.path("walk.md")) << "---\ndate: 2026-03-09\n---\nGateway walk.\n";
+  const auto found = [&](const std::string& source) {
+    SearchOptions search;
+    search.workspace.root = fixture.root();
+    search.query = "gateway";
+    search.sources = {source};
+    std::vector<std::string> paths;
+    for (const SearchHit& hit : search_memory(fixture.environment(), search)->hits) {
+      paths.push_back(hit.path);
+    }
+    std::sort(paths.begin(), paths.end());
+    return paths;
+  };
+  using Paths = std::vector<std::string>;
+  CHECK(found("since:2026-03-11") == Paths{});
+  CHECK(found("2026-03-10..2026-03-10") == Paths{"daily/2026-03-10.md"});
+  CHECK(found("2026-03-09..2026-03-09") == Paths{"walk.md"});
+}
+
+TEST_CASE("zones: another zone makes the index anew, and days follow") {
+  Fixture fixture;
+  fixture.set_now("2026-03-12T12:00:00Z");
+  std::ofstream(fixture.path("walk.md")) << "---\ndate: 2026-03-09\n---\nGateway walk.\n";
+  CHECK(fixture.search("gateway")->hits.at(0).at == at("2026-03-09T00:00:00Z"));
+  set_zone(fixture, "-07:00");
+  CHECK(fixture.search("gateway")->hits.at(0).at == at("2026-03-09T07:00:00Z"));
+}
+
+TEST_CASE("zones: one that nobody knows stops what writes, and is told by what reads") {
+  Fixture fixture;
+  set_zone(fixture, "Mars/Olympus");
+  fixture.set_now(kEvening);
+  SyncOptions options;
+  options.workspace.root = fixture.root();
+  const auto synced = sync(fixture.environment(), options);
+  REQUIRE_FALSE(synced);
+  CHECK(synced.error().kind == ErrorKind::kInvalid);
+  CHECK(synced.error().what == "no such time zone: Mars/Olympus");
+  CHECK(synced.error().where == "pyramid.yaml");
+  RememberOptions log;
+  log.workspace.root = fixture.root();
+  log.text = "x";
+  CHECK_FALSE(log_text(fixture.environment(), log));
+  CHECK(fixture.search("gateway"));
+}
+
+TEST_CASE("zones: init writes the machine's zone, and none where it is not known") {
+  const TempDirectory folder;
+  Fixture fixture;
+  InitOptions options;
+  options.timezone = "+05:45";
+  REQUIRE(init(fixture.environment(), folder / "a", options));
+  std::ifstream written(folder / "a/pyramid.yaml");
+  const std::string text{std::istreambuf_iterator<char>(written), {}};
+  CHECK(has(text, "\ntimezone: +05:45\n"));
+  CHECK(has(below(fixture, "pyramid.yaml"), "\n# timezone: \"\"\n"));
+}
+
+}  // namespace zones_test
