@@ -222,7 +222,7 @@ TEST_CASE("grounding: a citation of a source that has other numbers and names is
   sources[0].text = "User bought 3 green chairs in Lisbon.";
   sources[1].text = "User bought 24 green chairs in Leeds.";
   sources[2].text = "She got a job at Acme.";
-  for (engine::SourceText& one : sources) one.start = one.end = at("2026-05-12");
+  for (engine::SourceText& one : sources) one.start = one.end = {at("2026-05-12")};
   ops::WordPool words;
   const auto support_of = [&](const std::string& text) {
     const auto grounded = ops::ask_grounded({words, sources, {"Ana"}, {}}, true,
