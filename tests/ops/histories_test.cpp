@@ -223,7 +223,7 @@ class History {
       const std::size_t begin = bytes.find("\nat: ") + 5;
       const std::size_t size = bytes.find('\n', begin) - begin;
       const auto was = parse_time(bytes.substr(begin, size));
-      if (was) bytes.replace(begin, size, format_time({was->seconds + days * kSecondsPerDay}));
+      if (was) bytes.replace(begin, size, format_time(Time{was->seconds + days * kSecondsPerDay}));
     });
   }
 
