@@ -11,6 +11,7 @@
 #include "pyramid/zone.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -52,7 +53,11 @@ struct AssignItem {
   std::string model;  // "" = to be assigned; else where it is now; base models by their roles
 };
 struct AssignRequest {
-  std::vector<AssignItem> items;  // all active observations, oldest first
+  std::vector<AssignItem> items;  // active observations without a model, oldest first
+  // What else the memory has of a name: the active observations of the base models in which its
+  // words stand one behind the other, in no order, maybe some of `items` among them. None: nothing
+  // else. Asked on the thread that asks the engine.
+  std::function<std::vector<AssignItem>(std::string_view name)> naming;
   std::vector<KnownModel> models;
   // Roles that statements may be assigned to: "assistant", "user", and where the workspace has it
   // "system" (its environment and tools). No discovered model takes one of these names.

@@ -2,6 +2,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -33,20 +37,29 @@ void add(Hasher& hasher, const ExtractRequest& request) {
   }
 }
 
-// Not the models: a command that was killed while it wrote the answer into its files has changed
-// them, and asks the same.
+// Neither the items nor the models: a command that was killed while it wrote the answer into its
+// files has changed them, and asks for the rest.
 void add(Hasher& hasher, const AssignRequest& request) {
-  hasher.field(static_cast<std::int64_t>(request.items.size()));
-  for (const AssignItem& item : request.items) {
-    hasher.field(to_string(item.id)).field(item.text).field(item.session);
-    hasher.field(format_time(item.at));
-  }
   for (const auto* names : {&request.base_models, &request.user_names}) {
     hasher.field(static_cast<std::int64_t>(names->size()));
     for (const std::string& name : *names) hasher.field(name);
   }
   hasher.field(request.mentions);
 }
+
+// Of what was asked about an item.
+std::string mark_of(const AssignItem& item) {
+  Hasher hasher;
+  hasher.field(to_string(item.id)).field(item.text).field(item.session).field(format_time(item.at));
+  return to_hex(hasher.finish()).substr(0, 16);
+}
+
+// Answers, with the marks of what was asked about; what moves without having been asked about has
+// none.
+struct Assigned {
+  Assignments answer;
+  std::unordered_map<Ulid, std::string> marks;
+};
 
 void add(Hasher& hasher, const std::vector<format::SentenceMark>& struck) {
   for (const format::SentenceMark mark : struck) hasher.field(std::int64_t{mark});
@@ -86,23 +99,19 @@ std::string to_text(const std::vector<Extracted>& answer) {
   return list.dump();
 }
 
-std::string to_text(const Assignments& answer) {
+std::string to_text(const Assigned& kept) {
   Json assigned = Json::array();
-  for (const Assignment& one : answer.assignments) {
-    assigned.push_back({to_string(one.id), one.model});
+  for (const Assignment& one : kept.answer.assignments) {
+    const auto mark = kept.marks.find(one.id);
+    assigned.push_back(
+        {to_string(one.id), one.model, mark == kept.marks.end() ? std::string() : mark->second});
   }
   Json discovered = Json::array();
-  for (const KnownModel& model : answer.discovered) {
+  for (const KnownModel& model : kept.answer.discovered) {
     discovered.push_back({model.name, model.title, model.type, model.aliases});
   }
   return Json{std::move(assigned), std::move(discovered)}.dump();
 }
-
-template <typename Answer>
-bool is_whole(const Answer&) {
-  return true;
-}
-bool is_whole(const Assignments& answer) { return !answer.failure; }
 
 // Only what to_text() wrote comes back; damage throws, and counts as nothing kept.
 void from_text(const std::string& text, std::string& answer) { answer = text; }
@@ -114,26 +123,47 @@ void from_text(const std::string& text, std::vector<Extracted>& answer) {
   }
 }
 
-void from_text(const std::string& text, Assignments& answer) {
+void from_text(const std::string& text, Assigned& kept) {
   const Json both = Json::parse(text);
   for (const Json& one : both.at(0)) {
-    const auto id = parse_ulid(one.at(0).get<std::string>());
-    answer.assignments.push_back({id.value(), one.at(1).get<std::string>()});
+    const Ulid id = parse_ulid(one.at(0).get<std::string>()).value();
+    kept.answer.assignments.push_back({id, one.at(1).get<std::string>()});
+    const auto mark = one.at(2).get<std::string>();
+    if (!mark.empty()) kept.marks.emplace(id, mark);
   }
   for (const Json& model : both.at(1)) {
-    answer.discovered.push_back({model.at(0).get<std::string>(), model.at(1).get<std::string>(),
-                                 model.at(2).get<std::string>(),
-                                 model.at(3).get<std::vector<std::string>>()});
+    kept.answer.discovered.push_back(
+        {model.at(0).get<std::string>(), model.at(1).get<std::string>(),
+         model.at(2).get<std::string>(), model.at(3).get<std::vector<std::string>>()});
   }
 }
 
-// "user" is no last word: what a discovered model says more about moves there.
-void leave_assigned(const AssignRequest& request, std::vector<Assignment>& assignments) {
-  std::unordered_set<Ulid> assigned;
+// The items that have no answer yet. Of a kept answer goes what was asked about and is not asked
+// about now: that has its model by now, maybe from a person.
+std::vector<AssignItem> without_answer(const AssignRequest& request, Assigned& kept) {
+  std::vector<AssignItem> rest;
+  std::unordered_set<Ulid> answered;
   for (const AssignItem& item : request.items) {
-    if (!item.model.empty() && item.model != "user") assigned.insert(item.id);
+    const auto mark = item.model.empty() ? kept.marks.find(item.id) : kept.marks.end();
+    if (mark != kept.marks.end() && mark->second == mark_of(item)) {
+      answered.insert(item.id);
+    } else {
+      rest.push_back(item);
+    }
   }
-  std::erase_if(assignments, [&](const Assignment& one) { return assigned.contains(one.id); });
+  std::erase_if(kept.answer.assignments, [&](const Assignment& one) {
+    return kept.marks.contains(one.id) && !answered.contains(one.id);
+  });
+  return rest;
+}
+
+void take(Assigned& all, Assignments&& more) {
+  const auto append = [](auto& to, auto& from) {
+    to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
+  };
+  append(all.answer.assignments, more.assignments);
+  append(all.answer.discovered, more.discovered);
+  all.answer.failure = std::move(more.failure);
 }
 
 class RememberingEngine final : public TextEngine {
@@ -150,10 +180,25 @@ class RememberingEngine final : public TextEngine {
     return ask("extract", request, [&] { return inner_.extract(request); });
   }
   Result<Assignments> assign(const AssignRequest& request) override {
-    auto answer = ask("assign", request, [&] { return inner_.assign(request); });
-    // A kept one may speak of what has its model by now, maybe from a person.
-    if (answer) leave_assigned(request, answer->assignments);
-    return answer;
+    const Digest key = key_of("assign", request);
+    std::optional<Assigned> kept = find<Assigned>(key);
+    const bool any_kept = kept.has_value();
+    Assigned all = any_kept ? *std::move(kept) : Assigned();
+    AssignRequest rest = request;
+    rest.items = without_answer(request, all);
+    const bool is_asked = std::any_of(rest.items.begin(), rest.items.end(),
+                                      [](const AssignItem& item) { return item.model.empty(); });
+    if (any_kept && !is_asked) return std::move(all.answer);
+    rest.models.insert(rest.models.end(), all.answer.discovered.begin(),
+                       all.answer.discovered.end());
+    Result<Assignments> answer = inner_.assign(rest);
+    if (!answer && all.answer.assignments.empty()) return answer;
+    take(all, answer ? *std::move(answer) : Assignments{{}, {}, std::move(answer).error()});
+    for (const AssignItem& item : request.items) {
+      if (item.model.empty()) all.marks[item.id] = mark_of(item);
+    }
+    if (!all.answer.failure) store_.keep(key, to_text(all));
+    return std::move(all.answer);
   }
   Result<std::string> summarise(const SummariseRequest& request) override {
     const bool rated = request.style == SummaryStyle::kRatedLines;
@@ -171,22 +216,31 @@ class RememberingEngine final : public TextEngine {
   }
 
  private:
-  template <typename Request, typename Call>
-  auto ask(std::string_view step, const Request& request, const Call& call) -> decltype(call()) {
+  template <typename Request>
+  Digest key_of(std::string_view step, const Request& request) {
     Hasher hasher;
     hasher.field(inner_.name()).field(inner_.recipe(step));
     add(hasher, request);
-    const Digest key = hasher.finish();
-    if (const std::optional<std::string> known = store_.find(key)) {
-      try {
-        typename decltype(call())::value_type answer;
-        from_text(*known, answer);
-        return answer;
-      } catch (const std::exception&) {  // damaged: asked again
-      }
+    return hasher.finish();
+  }
+  template <typename Answer>
+  std::optional<Answer> find(const Digest& key) {
+    const std::optional<std::string> known = store_.find(key);
+    if (!known) return std::nullopt;
+    try {
+      Answer answer;
+      from_text(*known, answer);
+      return answer;
+    } catch (const std::exception&) {  // damaged: asked again
+      return std::nullopt;
     }
+  }
+  template <typename Request, typename Call>
+  auto ask(std::string_view step, const Request& request, const Call& call) -> decltype(call()) {
+    const Digest key = key_of(step, request);
+    if (auto known = find<typename decltype(call())::value_type>(key)) return *std::move(known);
     auto answer = call();
-    if (answer && is_whole(*answer)) store_.keep(key, to_text(*answer));
+    if (answer) store_.keep(key, to_text(*answer));
     return answer;
   }
 

@@ -11,7 +11,8 @@
 
 namespace pyramid::engine {
 
-// Keeps answers by the digest of engine, recipe and request. Called from several threads at once.
+// Keeps answers by the digest of engine, recipe and request; under one digest the last counts.
+// Called from several threads at once.
 class AnswerStore {
  public:
   virtual ~AnswerStore() = default;

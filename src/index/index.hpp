@@ -244,6 +244,22 @@ class Index {
   virtual Result<std::optional<Settled>> settled() = 0;
   virtual Status set_settled(const std::optional<Settled>& settled) = 0;
 
+  // An observation in use, as far as it tells of a name.
+  struct Saying {
+    Ulid id;
+    Time at;
+    std::string model, text;
+    std::string said_in;  // path of the session it was taken from, if any
+  };
+  // Those of these models in whose text the words of a name stand one behind the other, as FTS5
+  // tells words, in no order. None where more than `most` texts have them: a name that is on
+  // everybody's lips was judged long ago.
+  virtual Result<std::vector<Saying>> sayings(std::string_view name,
+                                              const std::vector<std::string>& models,
+                                              std::size_t most) = 0;
+  // What the user is called in conversations, each name once.
+  virtual Result<std::vector<std::string>> user_names() = 0;
+
   // What these chunks say, without the date in front.
   virtual Result<std::vector<std::string>> texts_of(const std::vector<std::int64_t>& rows) = 0;
 

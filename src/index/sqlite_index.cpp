@@ -18,7 +18,7 @@ namespace pyramid::index {
 namespace {
 
 // Counted up when the tables or what is put into them change: an older index is rebuilt.
-constexpr std::string_view kSchemaVersion = "18";
+constexpr std::string_view kSchemaVersion = "19";
 
 // PRAGMA application_id, and where the database's header holds it.
 constexpr std::string_view kApplication = "PyRA";
@@ -57,6 +57,7 @@ CREATE TABLE nodes(
   aliases TEXT, turns INT, extracted INT, sections TEXT, sources BLOB, from_edge BLOB, user TEXT,
   hand INT, keyed INT);
 CREATE INDEX nodes_by_id ON nodes(id);
+CREATE INDEX nodes_by_user ON nodes(user) WHERE user <> '';
 CREATE INDEX nodes_without_keys ON nodes(file) WHERE keyed IS NULL AND kind = 0;
 CREATE TABLE keys(key INT, id BLOB, PRIMARY KEY(key, id)) WITHOUT ROWID;
 CREATE TABLE chunks(

@@ -114,6 +114,9 @@ class SqliteIndex final : public Index {
   Result<bool> has_keys() override;
   Result<std::vector<Ulid>> with_keys(const std::vector<std::uint64_t>& keys,
                                       std::size_t limit_each) override;
+  Result<std::vector<Saying>> sayings(std::string_view name, const std::vector<std::string>& models,
+                                      std::size_t most) override;
+  Result<std::vector<std::string>> user_names() override;
   Result<Counts> counts() override;
   Result<std::optional<Settled>> settled() override;
   Status set_settled(const std::optional<Settled>& settled) override;

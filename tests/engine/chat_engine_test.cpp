@@ -449,6 +449,28 @@ TEST_CASE("chat: a new model needs a type and as many conversations as the setti
   CHECK(models == Texts{"figo", "figo", "user", "user", "assistant"});
 }
 
+TEST_CASE("chat: what the memory has of a new model's name counts, as far as it says it") {
+  AssignRequest request;
+  request.mentions = 2;
+  request.items.push_back({derive_ulid(Time{1}, "a"), "Figo hurt a paw.", "a", {Time{1}}, ""});
+  ScriptedModel model([](const ChatRequest&) {
+    return says(R"([{"number":1,"model":"figo","title":"Figo","type":"person"}])");
+  });
+  for (const char* text : {"Figos are fruit.", "They figured it out.", ""}) {
+    const std::string held = text;
+    request.naming = [&](std::string_view name) {
+      CHECK(name == "Figo");
+      std::vector<AssignItem> found;
+      if (!held.empty())
+        found.push_back({derive_ulid(Time{2}, held), held, "b", {Time{2}}, "user"});
+      return found;
+    };
+    const auto answer = make_chat_engine(model)->assign(request);
+    REQUIRE(answer);
+    CHECK(answer->discovered.size() == (held.starts_with("Figo") ? 1 : 0));
+  }
+}
+
 TEST_CASE("chat: two models whose names have no Latin letter are two") {
   AssignRequest request;
   request.mentions = 1;

@@ -489,4 +489,43 @@ TEST_CASE("synthesise: a last day at work is no day before it was said") {
         "- The user's last day at Harbour Analytics was on 30 April 2026.");
 }
 
+TEST_CASE(
+    "reading: of a name that waiting facts tell of, what the memory has is asked for and moves") {
+  Memory all;
+  all.add("User's daughter Nadia won a prize.", "s1", "user");
+  all.add("User's daughter Nadia reads.", "s2", "user");
+  all.add("User's son Timo swims.", "s3", "user");
+  const std::vector<AssignItem> held = all.request.items;
+  Memory waiting;
+  waiting.request.items.clear();
+  AssignItem item;
+  item.id.bytes[15] = 9;
+  item.text = "User's daughter Nadia dances in Oslo.";
+  item.session = "s4";
+  waiting.request.items.push_back(item);
+  std::vector<std::string> asked;
+  waiting.request.naming = [&](std::string_view name) {
+    asked.emplace_back(name);
+    std::vector<AssignItem> found = {item};  // what waits may be among them
+    if (name == "nadia") found.insert(found.end(), held.begin(), held.begin() + 2);
+    return found;
+  };
+  const Assignments out = builtin::assign(waiting.request).value();
+  CHECK(asked == std::vector<std::string>{"nadia", "oslo"});
+  REQUIRE(out.discovered.size() == 1);
+  CHECK(out.discovered[0].name == "nadia");
+  CHECK(out.assignments.size() == 3);
+  for (const Assignment& one : out.assignments) CHECK(one.model == "nadia");
+}
+
+TEST_CASE("reading: a name of which nothing that waits tells is not judged again") {
+  Memory memory;
+  for (const char* session : {"s1", "s2", "s3"}) {
+    memory.add("User's daughter Nadia won a prize.", session, "user");
+  }
+  memory.add("User reads.", "s4");
+  CHECK(memory.discovered().empty());
+  CHECK(memory.models() == std::vector<std::string>{"", "", "", "user"});
+}
+
 }  // namespace pyramid::engine::reading_test

@@ -84,6 +84,56 @@ TEST_CASE("remembering: what is left to assign after a kill is in the answer tha
   CHECK(rest.assignments[0].id == request.items[1].id);
 }
 
+TEST_CASE(
+    "remembering: after a kill the rest is asked about, and what moved without being asked moves") {
+  class Mover final : public TextEngine {
+   public:
+    std::vector<std::size_t> asked;
+
+    [[nodiscard]] std::string name() const override { return "mover"; }
+    [[nodiscard]] std::string recipe(std::string_view step) const override {
+      return std::string(step) + "/1";
+    }
+    Result<std::vector<Extracted>> extract(const ExtractRequest&) override {
+      return std::vector<Extracted>();
+    }
+    Result<Assignments> assign(const AssignRequest& request) override {
+      asked.push_back(request.items.size());
+      Assignments out;
+      for (const AssignItem& item : request.items) out.assignments.push_back({item.id, "nadia"});
+      if (request.models.empty()) {
+        out.discovered.push_back({"nadia", "Nadia", "person", {}});
+        out.assignments.push_back({derive_ulid(Time{1}, "older"), "nadia"});
+      }
+      return out;
+    }
+    Result<std::string> summarise(const SummariseRequest&) override { return std::string(); }
+    Result<std::string> synthesise(const SynthesiseRequest&) override { return std::string(); }
+    Result<std::string> describe(const DescribeRequest&) override { return std::string(); }
+    Result<std::string> answer(const AnswerRequest&) override { return std::string(); }
+  } mover;
+  Memory memory;
+  AssignRequest request;
+  const auto add = [&](const char* text) {
+    request.items.push_back({derive_ulid(Time{5}, text), text, "sessions/a.md", {Time{5}}, ""});
+  };
+  add("Nadia sings.");
+  add("Nadia reads.");
+  REQUIRE(remember_answers(mover, memory)->assign(request).value().assignments.size() == 3);
+  request.items.erase(request.items.begin());  // is in its file
+  add("Nadia swims.");                         // came since
+  const Assignments rest = remember_answers(mover, memory)->assign(request).value();
+  CHECK(mover.asked == std::vector<std::size_t>{2, 1});
+  CHECK(rest.assignments.size() == 3);
+  REQUIRE(rest.discovered.size() == 1);
+  CHECK(rest.discovered[0].title == "Nadia");
+  REQUIRE(remember_answers(mover, memory)->assign(request));
+  CHECK(mover.asked.size() == 2);
+  request.items[0].text = "Nadia reads no more.";  // a person's word since: asked anew
+  REQUIRE(remember_answers(mover, memory)->assign(request));
+  CHECK(mover.asked == std::vector<std::size_t>{2, 1, 1});
+}
+
 TEST_CASE("remembering: models that were discovered come back whole") {
   class Finder final : public TextEngine {
    public:

@@ -228,21 +228,27 @@ TEST_CASE("observe: ten facts make a summary at the next sync, and a second sync
   CHECK(again->nothing_to_do);
 }
 
-TEST_CASE("observe: a name that is said on three days becomes a model, on one day it does not") {
+TEST_CASE(
+    "observe: a name that is said on three days becomes a model with the next sync, on one day it "
+    "does not") {
   const std::vector<std::string> facts = {"User's dog Figo loves the park.", "Figo hurt a paw.",
                                           "Figo got a red collar."};
   Fixture one_day;
   for (const std::string& fact : facts) REQUIRE(say(one_day, fact));
+  REQUIRE(one_day.sync());
   CHECK_FALSE(std::filesystem::exists(one_day.path("models/figo.md")));
   Fixture three_days;
-  std::vector<std::string> created;
   for (std::size_t i = 0; i < facts.size(); ++i) {
     three_days.set_now(("2026-05-1" + std::to_string(i) + "T09:00:00Z").c_str());
     const auto said = say(three_days, facts[i]);
     REQUIRE(said);
-    created.insert(created.end(), said->models_created.begin(), said->models_created.end());
+    CHECK(said->models_created.empty());
+    CHECK(said->model == (i < 2 ? "user" : ""));  // the older ones move with it
   }
-  CHECK(created == std::vector<std::string>{"figo"});
+  const auto synced = three_days.sync();
+  REQUIRE(synced);
+  CHECK(synced->models_created == std::vector<std::string>{"figo"});
+  CHECK(synced->observations_assigned == 3);
 }
 
 TEST_CASE("observe: a fact whose commit a hook refused is committed when it is said again") {

@@ -11,7 +11,8 @@
 #include <array>
 #include <map>
 #include <set>
-#include <unordered_map>
+#include <tuple>
+#include <unordered_set>
 #include <utility>
 
 namespace pyramid::engine::builtin {
@@ -116,11 +117,19 @@ void collect_product(const Reading& reading, std::size_t i, Evidence& evidence) 
   if (std::find(kDoings.begin(), kDoings.end(), after) != kDoings.end()) ++evidence.product;
 }
 
+// Whether what is said there tells of names that may deserve a model.
+bool is_of_base(const AssignItem& item) {
+  return item.model.empty() || item.model == "user" || item.model == "assistant";
+}
+
+// Counts those of the names that have an entry.
 void collect(const Reading& reading, const std::string& session, const std::set<std::string>& user,
              std::map<std::string, Evidence>& names) {
   for (std::size_t i = 0; i < reading.words.size(); ++i) {
     if (!can_be_name(reading, i, user)) continue;
-    Evidence& evidence = names[reading.lower[i]];
+    const auto name = names.find(reading.lower[i]);
+    if (name == names.end()) continue;
+    Evidence& evidence = name->second;
     ++evidence.spellings[reading.words[i]];
     ++evidence.mentions;
     evidence.sessions.insert(session);
@@ -201,26 +210,64 @@ std::string about(const Reading& reading, const Directory& models) {
 
 }  // namespace
 
-Result<Assignments> assign(const AssignRequest& request) {
-  const std::set<std::string> user = names_of_user(request);
-  std::vector<Reading> readings;
-  readings.reserve(request.items.size());
+namespace {
+
+// The names of which something that waits for its model tells, and no model is called so.
+std::map<std::string, Evidence> names_to_judge(const AssignRequest& request,
+                                               const std::set<std::string>& user,
+                                               const Directory& known) {
   std::map<std::string, Evidence> names;
   for (const AssignItem& item : request.items) {
-    readings.emplace_back(item.text);
-    const bool base = item.model.empty() || item.model == "user" || item.model == "assistant";
-    if (base) collect(readings.back(), item.session, user, names);
+    if (!item.model.empty()) continue;
+    const Reading reading(item.text);
+    for (std::size_t i = 0; i < reading.words.size(); ++i) {
+      const bool is_new = !known.by_name.contains(reading.lower[i]);
+      if (is_new && can_be_name(reading, i, user)) names.try_emplace(reading.lower[i]);
+    }
   }
+  return names;
+}
+
+// What is to be assigned, and what else tells of these names; oldest first.
+std::vector<AssignItem> all_that_tells(const AssignRequest& request,
+                                       const std::map<std::string, Evidence>& names) {
+  std::vector<AssignItem> items = request.items;
+  if (!request.naming) return items;
+  std::unordered_set<Ulid> there;
+  for (const AssignItem& item : items) there.insert(item.id);
+  for (const auto& [name, evidence] : names) {
+    for (AssignItem& item : request.naming(name)) {
+      if (there.insert(item.id).second) items.push_back(std::move(item));
+    }
+  }
+  std::stable_sort(items.begin(), items.end(), [](const AssignItem& a, const AssignItem& b) {
+    return std::tie(a.at, a.id) < std::tie(b.at, b.id);
+  });
+  return items;
+}
+
+}  // namespace
+
+Result<Assignments> assign(const AssignRequest& request) {
+  const std::set<std::string> user = names_of_user(request);
   Directory known;
   for (const KnownModel& model : request.models) known.add(model);
   // A model that was made before it was known whose name this is takes nothing in any more.
   std::erase_if(known.by_name, [&](const auto& entry) { return user.contains(entry.first); });
+  std::map<std::string, Evidence> names = names_to_judge(request, user, known);
+  const std::vector<AssignItem> items = all_that_tells(request, names);
+  std::vector<Reading> readings;
+  readings.reserve(items.size());
+  for (const AssignItem& item : items) {
+    readings.emplace_back(item.text);
+    if (is_of_base(item)) collect(readings.back(), item.session, user, names);
+  }
   Assignments out;
   for (const auto& [name, evidence] : names) {
     if (evidence.sessions.size() < static_cast<std::size_t>(std::max(1, request.mentions)))
       continue;
     const std::string type = type_of(evidence);
-    if (type.empty() || known.by_name.contains(name)) continue;
+    if (type.empty()) continue;
     KnownModel model;
     model.title = usual_spelling(evidence);
     model.name = slug_of_name(model.title);
@@ -238,8 +285,8 @@ Result<Assignments> assign(const AssignRequest& request) {
     all.add(model);
     discovered.add(model);
   }
-  for (std::size_t i = 0; i < request.items.size(); ++i) {
-    const AssignItem& item = request.items[i];
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const AssignItem& item = items[i];
     if (item.model.empty()) {
       std::string model = "assistant";
       if (item.text.rfind("Assistant", 0) != 0) {

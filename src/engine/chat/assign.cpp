@@ -136,9 +136,13 @@ class Assigning {
   [[nodiscard]] bool comes_back(const std::string& title) const {
     const std::string wanted = utf8::fold(title);
     std::set<std::string> sessions;
-    for (const AssignItem& item : request_.items) {
-      if (utf8::fold(item.text).find(wanted) != std::string::npos) sessions.insert(item.session);
-    }
+    const auto note = [&](const std::vector<AssignItem>& items) {
+      for (const AssignItem& item : items) {
+        if (utf8::fold(item.text).find(wanted) != std::string::npos) sessions.insert(item.session);
+      }
+    };
+    note(request_.items);
+    if (request_.naming) note(request_.naming(title));
     return sessions.size() >= static_cast<std::size_t>(std::max(1, request_.mentions));
   }
 

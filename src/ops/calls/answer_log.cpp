@@ -42,7 +42,7 @@ std::unordered_map<std::string, std::string> read_answers(std::string_view bytes
     const auto key = entry[0].get<std::string>();
     auto answer = entry[1].get<std::string>();
     if (entry.size() == 3 && entry[2] != check_of(key, answer)) continue;
-    answers.emplace(key, std::move(answer));
+    answers.insert_or_assign(key, std::move(answer));
   }
   return answers;
 }

@@ -93,9 +93,12 @@ Status take(Run& run, const format::ObservationDraft& draft, ObserveReport& repo
 
 // Asks the engine for a model, unless its server has just left a question unanswered: else one
 // observation after the other would wait for it.
-Status assign(Run& run) {
+Status assign(Run& run, const std::string& path) {
   const ops::Ledger* ledger = run.services.ledger;
-  if (ledger == nullptr || !ledger->unanswered_lately()) return ops::assign_models(run);
+  if (ledger == nullptr || !ledger->unanswered_lately()) {
+    const format::Node* node = run.memory.at(path);
+    return node == nullptr ? Status() : ops::assign_alone(run, Ulid(node->id));
+  }
   const std::string& model = run.opened.workspace.settings.model;
   ops::note_failed(run, {ErrorKind::kEngine, model + " did not answer a moment ago", {}, {}, {}},
                    {});
@@ -120,7 +123,7 @@ Status finish(Run& run, history::Repository* diary, const std::string& text,
               ObserveReport& report) {
   Diagnostics& found = run.report.diagnostics;
   const std::size_t before = found.size();
-  Status assigned = report.model.empty() ? assign(run) : Status();
+  Status assigned = report.model.empty() ? assign(run, report.path) : Status();
   if (const Status flushed = run.memory.flush(); assigned && !flushed) assigned = flushed;
   if (const format::Node* node = run.memory.at(report.path)) report.model = node->model;
   report.models_created = run.report.models_created;

@@ -350,10 +350,45 @@ std::vector<Ulid> WorkingSet::sessions_to_extract() const {
   return ids_of([](const Row& row) { return row.to_extract; });
 }
 
+std::vector<Ulid> WorkingSet::said_in(const std::string& session) const {
+  std::set<std::string, std::less<>> paths;
+  for (const auto& [path, pending] : pending_) paths.insert(path);
+  if (index_ != nullptr) {
+    const std::lock_guard lock(fetching_);
+    // What cannot be read is not found.
+    (void)index_->each_link([&](std::string_view path, std::string_view target) {
+      if (target == session) paths.emplace(path);
+    });
+  }
+  std::vector<std::pair<Time, Ulid>> found;
+  for (const std::string& path : paths) {
+    const Row* row = table_.at(path);
+    if (row == nullptr || row->kind != Kind::kObservation) continue;
+    const Node* node = fetch(*row);
+    if (node->from && node->from->path == session) found.emplace_back(row->at, row->id);
+  }
+  std::sort(found.begin(), found.end());
+  std::vector<Ulid> ids;
+  for (const auto& [at, id] : found) ids.push_back(id);
+  return ids;
+}
+
+std::vector<Ulid> WorkingSet::to_assign() const {
+  return ids_of([](const Row& row) { return row.unassigned; });
+}
+
 std::size_t WorkingSet::unassigned() const {
   const auto& rows = table_.rows();
   return static_cast<std::size_t>(std::count_if(
       rows.begin(), rows.end(), [](const Row& row) { return row.there && row.unassigned; }));
+}
+
+std::vector<Ulid> WorkingSet::sessions_written() const {
+  std::vector<Ulid> written;
+  each(Kind::kSession, [&](const Ulid& id, std::string_view path) {
+    if (changes_.contains(path) || pending_.contains(path)) written.push_back(id);
+  });
+  return written;
 }
 
 Result<std::string> WorkingSet::bytes(const std::string& path) const {

@@ -70,9 +70,15 @@ class WorkingSet {
   // The same without the nodes, in no order.
   void each(format::Kind kind,
             const std::function<void(const Ulid& id, std::string_view path)>& take) const;
-  // Sessions with turns that nobody looked at, by (at, id), and observations without a model.
+  // Observations that were taken from a session, by (at, id); a look at every link, not at nodes.
+  [[nodiscard]] std::vector<Ulid> said_in(const std::string& session) const;
+  // Sessions with turns that nobody looked at, and active observations without a model, by
+  // (at, id).
   [[nodiscard]] std::vector<Ulid> sessions_to_extract() const;
-  [[nodiscard]] std::size_t unassigned() const;
+  [[nodiscard]] std::vector<Ulid> to_assign() const;
+  [[nodiscard]] std::size_t unassigned() const;  // how many these are
+  // Sessions that this run wrote: the index may not know them yet. In no order.
+  [[nodiscard]] std::vector<Ulid> sessions_written() const;
 
   // The file as this run leaves it; kNotFound when there is none.
   [[nodiscard]] Result<std::string> bytes(const std::string& path) const;
@@ -194,7 +200,7 @@ class WorkingSet {
     std::optional<std::string> content;
     std::optional<Digest> digest;
   };
-  std::map<std::string, Pending> pending_;
+  std::map<std::string, Pending, std::less<>> pending_;
   Changes changes_;
   std::vector<std::string> overtaken_;
 };

@@ -90,6 +90,9 @@ Status extract_sessions(Run& run);
 // Observations without a model -> the same with one; new models get their file. Not flushed: that
 // is done beside the calls for what is made from them.
 Status assign_models(Run& run);
+// The same of one observation alone, where nothing else moves for it. Where older facts move to a
+// model that it is the last sign of, all of them wait for the next sync, and a diagnostic says so.
+Status assign_alone(Run& run, const Ulid& id);
 // The file of a new model, unless it has one.
 Status create_home(Run& run, const engine::KnownModel& model);
 

@@ -24,60 +24,87 @@ using format::Node;
 
 namespace {
 
-std::vector<Ulid> active_observations(const WorkingSet& memory) {
-  std::vector<Ulid> active;
-  for (const Ulid& id : memory.ids(Kind::kObservation)) {
-    if (memory.find(id)->status.empty()) active.push_back(id);
-  }
-  return active;
-}
+// A name that more texts than this have is not looked at again.
+constexpr std::size_t kMostSayings = 4096;
 
 // As the settings and the sessions have it, each once.
-std::vector<std::string> names_of_user(const Run& run) {
+Result<std::vector<std::string>> names_of_user(const Run& run) {
   std::set<std::string> names = {run.opened.workspace.settings.user_name};
-  for (const Ulid& id : run.memory.ids(Kind::kSession)) names.insert(run.memory.find(id)->user);
+  for (const Ulid& id : run.memory.sessions_written()) names.insert(run.memory.find(id)->user);
+  const auto held = run.memory.hold_index();
+  PYRAMID_ASSIGN(const std::vector<std::string> said, run.opened.index->user_names());
+  names.insert(said.begin(), said.end());
   names.erase("");
-  return {names.begin(), names.end()};
+  return std::vector<std::string>(names.begin(), names.end());
 }
 
-Result<engine::AssignRequest> make_request(const Run& run) {
+// What was said outside any conversation counts as one conversation a day.
+std::string session_of(const std::string& said_in, LocalTime at) {
+  return said_in.empty() ? format_date(date_of(at)) : workspace::conversation_path(said_in);
+}
+
+Result<std::vector<engine::AssignItem>> items_of(const Run& run, const std::vector<Ulid>& ids) {
+  std::vector<engine::AssignItem> items(ids.size());
+  std::vector<std::optional<Error>> errors(ids.size());
+  parallel_for(ids.size(), run.workers, [&](std::size_t i) {
+    Result<Node> node = run.memory.read(*run.memory.find(ids[i]));
+    if (!node) {
+      errors[i] = node.error();
+      return;
+    }
+    const LocalTime at = run.memory.zone().local(node->at);
+    items[i] = {node->id, node->text, session_of(node->from ? node->from->path : std::string(), at),
+                at, role_of(run.memory.rules(), node->model)};
+  });
+  for (std::optional<Error>& error : errors) {
+    if (error) return fail(*std::move(error));
+  }
+  return items;
+}
+
+// What the index has of a name in facts of the base models. The engine is told nothing of what goes
+// wrong: `problem` is.
+std::vector<engine::AssignItem> said_of(const Run& run, std::string_view name, Status& problem) {
+  const plan::Rules& rules = run.memory.rules();
+  const std::vector<std::string> models = {"user", model_of(rules, "assistant")};
+  const auto held = run.memory.hold_index();
+  auto sayings = run.opened.index->sayings(name, models, kMostSayings);
+  std::vector<engine::AssignItem> items;
+  if (!sayings) {
+    problem = fail(std::move(sayings).error());
+    return items;
+  }
+  for (index::Index::Saying& one : *sayings) {
+    const LocalTime at = run.memory.zone().local(one.at);
+    items.push_back(
+        {one.id, std::move(one.text), session_of(one.said_in, at), at, role_of(rules, one.model)});
+  }
+  return items;
+}
+
+// `problem` lives as long as what is given.
+Result<engine::AssignRequest> make_request(const Run& run, const std::vector<Ulid>& ids,
+                                           Status& problem) {
   engine::AssignRequest request;
   request.parallel = run.workers;
   request.mentions = run.opened.workspace.settings.model_mentions;
   request.base_models = run.memory.rules().base_models;
   for (std::string& base : request.base_models) base = role_of(run.memory.rules(), base);
-  request.user_names = names_of_user(run);
+  PYRAMID_ASSIGN(request.user_names, names_of_user(run));
   for (const Ulid& id : run.memory.ids(Kind::kModel)) {
     const Node* model = run.memory.find(id);
     request.models.push_back(
         {model->model, model->title, model->model_type, model->aliases, model->description});
   }
-  const std::vector<Ulid> active = active_observations(run.memory);
-  request.items.resize(active.size());
-  std::vector<std::optional<Error>> errors(active.size());
-  parallel_for(active.size(), run.workers, [&](std::size_t i) {
-    const Node& stub = *run.memory.find(active[i]);
-    Result<Node> node = run.memory.read(stub);
-    if (!node) {
-      errors[i] = node.error();
-      return;
-    }
-    // What was said outside any conversation counts as one conversation a day.
-    const std::string session = node->from ? workspace::conversation_path(node->from->path)
-                                           : format_date(run.memory.zone().date_of(node->at));
-    request.items[i] = {node->id, node->text, session, run.memory.zone().local(node->at),
-                        role_of(run.memory.rules(), node->model)};
-  });
-  for (std::optional<Error>& error : errors) {
-    if (error) return fail(*std::move(error));
-  }
+  PYRAMID_ASSIGN(request.items, items_of(run, ids));
+  request.naming = [&run, &problem](std::string_view name) { return said_of(run, name, problem); };
   return request;
 }
 
 Status apply(Run& run, const engine::Assignment& assignment) {
   const Node* node = run.memory.find(assignment.id);
   const std::string model = model_of(run.memory.rules(), assignment.model);
-  if (node == nullptr || node->model == model) return {};
+  if (node == nullptr || !node->status.empty() || node->model == model) return {};
   const std::string path = node->path;
   PYRAMID_ASSIGN(const std::string content, run.memory.bytes(path));
   PYRAMID_ASSIGN(std::string changed, format::with_field(content, path, "model", model));
@@ -198,13 +225,22 @@ SyncStep restore_step(const Run& run, const std::string& model) {
 Status restore_homes(Run& run, const plan::Plan& plan) {
   const std::set<std::string> lost = lost_homes(run, plan);
   if (lost.empty()) return {};
-  // As if their facts were still the user's and their names new.
-  PYRAMID_ASSIGN(engine::AssignRequest request, make_request(run));
-  request.mentions = 1;
-  for (engine::AssignItem& item : request.items) {
-    if (lost.contains(item.model)) item.model = "user";
+  // As if their facts had no model and their names were new.
+  PYRAMID_ASSIGN(const plan::FactIndex* facts, run.memory.facts());
+  std::vector<Ulid> ids;
+  for (const std::string& model : lost) {
+    const auto number = facts->models().find(model);
+    if (number == facts->models().end()) continue;
+    for (const auto observation : facts->observations_of(number->second)) {
+      ids.push_back(facts->observation(observation).id);
+    }
   }
+  Status problem;
+  PYRAMID_ASSIGN(engine::AssignRequest request, make_request(run, ids, problem));
+  request.mentions = 1;
+  for (engine::AssignItem& item : request.items) item.model.clear();
   PYRAMID_ASSIGN(const engine::Assignments known, engine::make_builtin_engine()->assign(request));
+  PYRAMID_TRY(std::move(problem));
   for (const engine::KnownModel& model : known.discovered) {
     if (lost.contains(model.name)) PYRAMID_TRY(write_home(run, model));
   }
@@ -225,28 +261,73 @@ void note_failure(Run& run, const Error& error) {
 
 }  // namespace
 
-Status assign_models(Run& run) {
-  PYRAMID_TRY(follow_other_names(run));
-  const std::size_t waiting = run.memory.unassigned();
-  if (waiting == 0) return run.memory.flush();
-  PYRAMID_TRY(cancelled_if_asked(run));
-  run.services.progress.begin("assigning observations to models", waiting);
-  PYRAMID_ASSIGN(const engine::AssignRequest request, make_request(run));
+namespace {
+
+// nullopt: there is none, and why was noted.
+Result<std::optional<engine::Assignments>> ask_for_models(Run& run, const std::vector<Ulid>& ids) {
+  Status problem;
+  PYRAMID_ASSIGN(const engine::AssignRequest request, make_request(run, ids, problem));
   std::optional<Result<engine::Assignments>> asked;
   PYRAMID_TRY(while_flushing(run, [&] { asked.emplace(run.services.text.assign(request)); }));
+  PYRAMID_TRY(std::move(problem));
   if (!*asked) {  // they wait for the next sync
-    run.services.progress.end();
     note_failed(run, std::move(*asked).error(), "");
-    return cancelled_if_asked(run);
+    return std::optional<engine::Assignments>();
   }
-  const engine::Assignments answer = **std::move(asked);
-  if (answer.failure) note_failure(run, *answer.failure);
+  std::optional<engine::Assignments> answer = **std::move(asked);
+  if (answer->failure) note_failure(run, *answer->failure);
+  return answer;
+}
+
+Status apply_all(Run& run, const engine::Assignments& answer) {
   for (const engine::KnownModel& model : answer.discovered) PYRAMID_TRY(create_home(run, model));
   for (const engine::Assignment& assignment : answer.assignments) {
     PYRAMID_TRY(apply(run, assignment));
     run.services.progress.advance(1);
   }
+  return {};
+}
+
+}  // namespace
+
+Status assign_models(Run& run) {
+  PYRAMID_TRY(follow_other_names(run));
+  const std::vector<Ulid> waiting = run.memory.to_assign();
+  if (waiting.empty()) return run.memory.flush();
+  PYRAMID_TRY(cancelled_if_asked(run));
+  run.services.progress.begin("assigning observations to models", waiting.size());
+  PYRAMID_ASSIGN(std::optional<engine::Assignments> answer, ask_for_models(run, waiting));
+  if (!answer) {
+    run.services.progress.end();
+    return cancelled_if_asked(run);
+  }
+  // What has a model stays there, but for the user's that a new model is told of in: a kept answer
+  // may be older than what a person did.
+  const std::set<Ulid> asked(waiting.begin(), waiting.end());
+  std::erase_if(answer->assignments, [&](const engine::Assignment& one) {
+    const Node* node = asked.contains(one.id) ? nullptr : run.memory.find(one.id);
+    return node != nullptr && node->model != "user";
+  });
+  PYRAMID_TRY(apply_all(run, *answer));
   run.services.progress.end();
+  return {};
+}
+
+Status assign_alone(Run& run, const Ulid& id) {
+  PYRAMID_TRY(cancelled_if_asked(run));
+  PYRAMID_ASSIGN(const std::optional<engine::Assignments> answer, ask_for_models(run, {id}));
+  if (!answer) return cancelled_if_asked(run);
+  const auto older = static_cast<std::size_t>(
+      std::count_if(answer->assignments.begin(), answer->assignments.end(),
+                    [&](const engine::Assignment& one) { return one.id != id; }));
+  if (older == 0) return apply_all(run, *answer);
+  std::vector<std::string> names;
+  for (const engine::KnownModel& model : answer->discovered) names.push_back(model.name);
+  run.report.diagnostics.push_back({Severity::kWarning, run.memory.path_of(id),
+                                    "stored; with it " + count_of(older, "older fact") +
+                                        (older == 1 ? " moves" : " move") + " to a new model, " +
+                                        join(names, ", "),
+                                    "the next sync moves them and assigns it"});
   return {};
 }
 
