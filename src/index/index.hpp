@@ -28,7 +28,8 @@ namespace pyramid::index {
 class EmbeddingCache;
 
 // What the last sync left: while no file changed and now is in [settled_at, settled_until), the
-// plan is known to be empty without making it. A cache of a pure function, nothing more.
+// plan is known to be empty without making it; of files that did change since, the report of a
+// refresh tells which. A cache of a pure function, nothing more.
 struct Settled {
   Time at;
   std::optional<Time> until;
@@ -36,12 +37,15 @@ struct Settled {
 };
 
 struct RefreshReport {
-  std::size_t files = 0;                             // memory files seen
-  std::vector<std::string> added, changed, removed;  // workspace-relative
-  std::size_t read = 0;                              // files opened
-  std::size_t embedded = 0;                          // texts that went to the embedder
-  bool rebuilt = false;                              // started from nothing
-  std::optional<Settled> settled;                    // as it was recorded before this refresh
+  std::size_t files = 0;  // memory files seen
+  // Workspace-relative: since the state that `settled` tells of, where there is one, else as this
+  // refresh found them. What went stays among the removed, also when it came again since.
+  std::vector<std::string> added, changed, removed;
+  std::vector<std::string> committed;  // of added and changed: in a commit as they are, sorted
+  std::size_t read = 0;                // files opened
+  std::size_t embedded = 0;            // texts that went to the embedder
+  bool rebuilt = false;                // started from nothing
+  std::optional<Settled> settled;      // none, too, where very many changed since
   std::size_t outside = 0;  // files of extra paths that came, changed or went: not in these lists
   Diagnostics diagnostics;  // of every file that has a problem, changed or not
   std::vector<std::string> unreadable;  // files with such a problem: no nodes; sorted
@@ -240,10 +244,6 @@ class Index {
   virtual Result<std::vector<Ulid>> with_keys(const std::vector<std::uint64_t>& keys,
                                               std::size_t limit_each) = 0;
 
-  virtual Result<Counts> counts() = 0;
-  virtual Result<std::optional<Settled>> settled() = 0;
-  virtual Status set_settled(const std::optional<Settled>& settled) = 0;
-
   // An observation in use, as far as it tells of a name.
   struct Saying {
     Ulid id;
@@ -259,6 +259,13 @@ class Index {
                                               std::size_t most) = 0;
   // What the user is called in conversations, each name once.
   virtual Result<std::vector<std::string>> user_names() = 0;
+
+  virtual Result<Counts> counts() = 0;
+  virtual Result<std::optional<Settled>> settled() = 0;
+  virtual Status set_settled(const std::optional<Settled>& settled) = 0;
+  // The same state under another key, with what changed since, all of which is committed now: of a
+  // command that left the rest to the next sync.
+  virtual Status rename_settled(const std::string& key) = 0;
 
   // What these chunks say, without the date in front.
   virtual Result<std::vector<std::string>> texts_of(const std::vector<std::int64_t>& rows) = 0;

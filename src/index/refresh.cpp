@@ -125,11 +125,9 @@ Result<RefreshReport> SqliteIndex::refresh(FileSystem& files, engine::Embedder& 
                                            Progress& progress, bool force) {
   RefreshReport report;
   report.rebuilt = std::exchange(created_, false);
-  if (!anew_) {
-    PYRAMID_ASSIGN(report.settled, settled());
-  }
   PYRAMID_ASSIGN(Changes changes, find_changes(files, force, report));
   PYRAMID_TRY(apply(files, embedder, progress, changes, report));
+  PYRAMID_TRY(tell_since(report));
   PYRAMID_TRY(problems(report));
   return report;
 }
@@ -139,7 +137,7 @@ Result<std::optional<RefreshReport>> SqliteIndex::as_it_stands() {
   PYRAMID_ASSIGN(const std::uint64_t filled, generation());
   if (filled == 0) return std::optional<RefreshReport>();
   RefreshReport report;
-  PYRAMID_ASSIGN(report.settled, settled());
+  PYRAMID_TRY(tell_since(report));
   PYRAMID_ASSIGN(Statement count, database_.prepare("SELECT count(*) FROM files"));
   PYRAMID_ASSIGN(const bool counted, count.row());
   report.files = counted ? static_cast<std::size_t>(count.integer(0)) : 0;
@@ -239,11 +237,9 @@ Status SqliteIndex::apply(FileSystem& files, engine::Embedder& embedder, Progres
   Status done = database_.transact([&]() -> Status {
     pending_.clear();
     PYRAMID_TRY(apply_all(files, embedder, progress, changes, report));
-    // Who looks next finds nothing changed: what the last sync left is not the files' state any
-    // more.
     const bool same = report.added.empty() && report.changed.empty() && report.removed.empty();
     if (!same) {
-      PYRAMID_TRY(set_meta("settled_key", ""));
+      PYRAMID_TRY(note_since(report));
       PYRAMID_TRY(note_touched(report));
     }
     return store_scan(now);

@@ -65,6 +65,7 @@ CREATE TABLE chunks(
   text TEXT NOT NULL, digest BLOB NOT NULL, speaker TEXT);
 CREATE INDEX chunks_by_file ON chunks(file);
 CREATE TABLE touched(path BLOB PRIMARY KEY) WITHOUT ROWID;
+CREATE TABLE since(path BLOB PRIMARY KEY, what INT, committed INT) WITHOUT ROWID;
 CREATE TABLE rescanned(file INTEGER PRIMARY KEY);
 CREATE TABLE due(row INTEGER PRIMARY KEY);
 CREATE TABLE tags(file INT NOT NULL, tag TEXT NOT NULL);
@@ -199,23 +200,6 @@ Status SqliteIndex::set_meta(std::string_view key, std::string_view value) {
 Status SqliteIndex::register_functions() {
   matches_.lengths = &flat_.lengths;
   return register_count(database_, matches_);
-}
-
-Result<std::optional<Settled>> SqliteIndex::settled() {
-  PYRAMID_ASSIGN(const std::string key, meta("settled_key"));
-  if (key.empty()) return std::optional<Settled>();
-  PYRAMID_ASSIGN(const std::string at, meta("settled_at"));
-  PYRAMID_ASSIGN(const std::string until, meta("settled_until"));
-  return std::optional(Settled{parse_time(at).value_or(Time{}), parse_time(until), key});
-}
-
-Status SqliteIndex::set_settled(const std::optional<Settled>& settled) {
-  const bool ends = settled && settled->until;
-  return database_.transact([&]() -> Status {
-    PYRAMID_TRY(set_meta("settled_key", settled ? settled->key : ""));
-    PYRAMID_TRY(set_meta("settled_at", settled ? format_time(settled->at) : ""));
-    return set_meta("settled_until", ends ? format_time(*settled->until) : "");
-  });
 }
 
 Result<Counts> SqliteIndex::counts() {

@@ -120,6 +120,7 @@ class SqliteIndex final : public Index {
   Result<Counts> counts() override;
   Result<std::optional<Settled>> settled() override;
   Status set_settled(const std::optional<Settled>& settled) override;
+  Status rename_settled(const std::string& key) override;
 
   // One line for the person, or "": what was found when it was opened, and mended or will be.
   [[nodiscard]] const std::string& told() const { return told_; }
@@ -219,6 +220,10 @@ class SqliteIndex final : public Index {
   Status put_kept_in_place(std::uint64_t kept_generation, const std::vector<std::string>& unsure);
   // So that kept() tells which files they are. REQUIRES: a transaction.
   Status note_touched(const RefreshReport& report);
+  // So that the next refresh tells of them again (settled.cpp). REQUIRES: a transaction.
+  Status note_since(const RefreshReport& report);
+  // What is settled, and every change since.
+  Status tell_since(RefreshReport& report);
   // Walks, and compares with the scan table.
   Result<Changes> find_changes(FileSystem& files, bool force, RefreshReport& report);
   // The same of the extra paths, as if they were folders that are called as the settings say.

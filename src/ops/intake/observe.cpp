@@ -15,6 +15,7 @@
 #include "ops/run/forgotten.hpp"
 #include "ops/run/run.hpp"
 #include "ops/write/calls_at_once.hpp"
+#include "ops/write/settled.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -181,12 +182,16 @@ Result<ObserveReport> run(Services& services, const ObserveOptions& options,
     PYRAMID_TRY(commit_unfinished(services, opened.workspace, memory, report));
     return report;
   }
-  PYRAMID_ASSIGN(const ops::Diary diary,
-                 ops::begin_diary(services, opened.workspace, report.diagnostics));
+  PYRAMID_ASSIGN(const bool settled, ops::was_settled(services, opened));
+  PYRAMID_ASSIGN(
+      const ops::Diary diary,
+      ops::begin_diary(services, opened.workspace, report.diagnostics, ops::Publish::kNow,
+                       ops::touched(services.files, opened, settled)));
   SyncReport done;
   Run run{services, opened, memory, done, ops::limit_calls(services, 0, opened.workspace.settings)};
   PYRAMID_TRY(take(run, draft, report));
   PYRAMID_TRY(finish(run, diary.repository.get(), text, report));
+  if (settled && memory.overtaken().empty()) PYRAMID_TRY(ops::stay_settled(run));
   PYRAMID_ASSIGN(const std::string file, memory.bytes(report.path));
   report_redacted(redacted.findings, file, services.ledger, report);
   if (options.importance.value_or(0) > kMostImportant) {

@@ -300,6 +300,13 @@ std::vector<std::pair<std::string, std::string>> WorkingSet::copies() const {
   return found;
 }
 
+bool WorkingSet::is_missed(const Ulid& id) const {
+  const std::string tail = short_id(id);
+  const auto is_meant = [&](const auto& one) { return tail_in(one.first) == tail; };
+  return std::any_of(unresolved_.begin(), unresolved_.end(), is_meant) ||
+         std::any_of(unresolved_from_.begin(), unresolved_from_.end(), is_meant);
+}
+
 std::string WorkingSet::home_of(const std::string& model) const {
   const auto known = homes_.find(model);
   if (known != homes_.end()) return known->second;

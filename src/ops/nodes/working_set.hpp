@@ -67,6 +67,8 @@ class WorkingSet {
   [[nodiscard]] std::string home_of(const std::string& model) const;
   // Ids of one kind, by (at, id).
   [[nodiscard]] std::vector<Ulid> ids(format::Kind kind) const;
+  // Whether a link of a summary or a section leads nowhere and its target's name ends as this id.
+  [[nodiscard]] bool is_missed(const Ulid& id) const;
   // The same without the nodes, in no order.
   void each(format::Kind kind,
             const std::function<void(const Ulid& id, std::string_view path)>& take) const;

@@ -212,7 +212,7 @@ Result<SyncReport> sync_opened(Services& services, const SyncOptions& options, O
   PYRAMID_ASSIGN(const Diagnostics out, left_out(memory, *opened.index, {}));
   report.diagnostics.insert(report.diagnostics.end(), out.begin(), out.end());
   const bool done_with = out.empty() && report.overtaken.empty() && opened.in_the_way.empty();
-  if (done_with) PYRAMID_TRY(remember_settled(*run));
+  PYRAMID_TRY(done_with ? remember_settled(*run) : opened.index->set_settled(std::nullopt));
   return report;
 }
 

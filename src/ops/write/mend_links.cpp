@@ -82,11 +82,21 @@ bool is_node_no_more(const WorkingSet& memory, const std::string& path) {
   return holds_nodes && !memory.is_at(path);
 }
 
-// Whether the last sync left nothing to mend and no file came, went or moved since: then only one
-// that was written in may lead nowhere.
+// Whether a file that came may be what a link means that leads nowhere. Which conversations
+// observations mean and miss, the working set does not know.
+bool may_be_missed(const WorkingSet& memory, const std::string& path) {
+  const Node* node = memory.at(path);
+  if (node == nullptr) return false;
+  return node->kind == Kind::kSession || memory.is_missed(node->id);
+}
+
+// Whether the last sync left nothing to mend and no file went, moved or is missed since: then only
+// one that came or was written in may lead nowhere.
 bool links_stand(const Run& run) {
   const index::RefreshReport& scan = run.opened.scan;
-  return scan.settled && !scan.rebuilt && scan.added.empty() && scan.removed.empty() &&
+  return scan.settled && !scan.rebuilt && scan.removed.empty() && run.memory.copies().empty() &&
+         std::none_of(scan.added.begin(), scan.added.end(),
+                      [&](const std::string& path) { return may_be_missed(run.memory, path); }) &&
          std::none_of(scan.changed.begin(), scan.changed.end(),
                       [&](const std::string& path) { return is_node_no_more(run.memory, path); });
 }
@@ -173,12 +183,14 @@ bool tells_of_another(const Ulid& id, std::string_view path) {
 // All of them, once a file that changed may be one.
 void note_misnamed(const Run& run, Mending& mending, bool links_stood) {
   const WorkingSet& memory = run.memory;
-  const std::vector<std::string>& changed = run.opened.scan.changed;
-  const auto is_misnamed = [&](const std::string& path) {
-    const Node* node = memory.at(path);
-    return node != nullptr && tells_of_another(node->id, path);
+  const index::RefreshReport& scan = run.opened.scan;
+  const auto any_is_misnamed = [&](const std::vector<std::string>& paths) {
+    return std::any_of(paths.begin(), paths.end(), [&](const std::string& path) {
+      const Node* node = memory.at(path);
+      return node != nullptr && tells_of_another(node->id, path);
+    });
   };
-  if (links_stood && std::none_of(changed.begin(), changed.end(), is_misnamed)) return;
+  if (links_stood && !any_is_misnamed(scan.changed) && !any_is_misnamed(scan.added)) return;
   for (const Kind kind : {Kind::kObservation, Kind::kSummary, Kind::kSession}) {
     memory.each(kind, [&](const Ulid& id, std::string_view path) {
       if (!tells_of_another(id, path)) return;
@@ -311,9 +323,12 @@ Status mend_all(Run& run, Mending& mending) {
   const bool stand = links_stand(run);
   note_misnamed(run, mending, stand);
   if (stand && mending.misnamed.empty()) {
-    for (const std::string& path : run.opened.scan.changed) {
-      PYRAMID_ASSIGN(const bool broken, has_broken_link(run.memory, path));
-      if (broken) files.push_back(path);
+    const index::RefreshReport& scan = run.opened.scan;
+    for (const auto* paths : {&scan.added, &scan.changed}) {
+      for (const std::string& path : *paths) {
+        PYRAMID_ASSIGN(const bool broken, has_broken_link(run.memory, path));
+        if (broken) files.push_back(path);
+      }
     }
   } else {
     PYRAMID_ASSIGN(files, files_with_odd_links(run, mending.misnamed));

@@ -52,10 +52,23 @@ std::optional<std::vector<std::string>> touched(FileSystem& files, const Opened&
   found.insert(scan.changed.begin(), scan.changed.end());
   std::vector<std::string> paths(found.begin(), found.end());
   std::erase_if(paths, [&](const std::string& path) {
+    if (std::binary_search(scan.committed.begin(), scan.committed.end(), path)) return true;
     const Result<FileStat> stat = files.stat(opened.workspace.absolute(path));
     return !stat || stat->kind != FileKind::kFile;
   });
   return paths;
+}
+
+Status stay_settled(Run& run) {
+  std::vector<std::string> written;
+  for (const auto& [path, after] : run.memory.changes()) written.emplace_back(path);
+  index::Index& index = *run.opened.index;
+  PYRAMID_TRY(index.refresh_paths(run.services.files, run.services.embedder, run.services.progress,
+                                  written));
+  PYRAMID_ASSIGN(const std::vector<std::string> edited, run.memory.edited_since());
+  if (!edited.empty()) return index.set_settled(std::nullopt);
+  PYRAMID_ASSIGN(const std::string key, settled_key(run.services, run.opened.workspace));
+  return index.rename_settled(key);
 }
 
 Status remember_settled(Run& run) {

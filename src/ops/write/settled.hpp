@@ -21,6 +21,11 @@ bool is_settled(Services& services, const index::RefreshReport& scan);
 std::optional<std::vector<std::string>> touched(FileSystem& files, const Opened& opened,
                                                 bool settled);
 
+// Notes that what differs from what the sync left is what scans find, as before, and that all of it
+// is in HEAD now. Takes what the run wrote into the index. REQUIRES: was_settled(), and the run
+// committed all that it found and wrote.
+Status stay_settled(Run& run);
+
 // Notes that nothing is left to do, and until when; or that something is.
 Status remember_settled(Run& run);
 
