@@ -144,6 +144,8 @@ class Repairer {
   }
 
   bool take_copy(const std::string& path, const CopyName& copy) {
+    // Most names end as one of another computer does.
+    if (!copy.certain && !pending_.is_there(copy.original)) return false;
     const auto theirs = bytes_of(path);
     const auto ours = bytes_of(copy.original);  // with what came of its other copies
     if (!theirs || !is_to_be_merged(copy, ours, *theirs)) return false;

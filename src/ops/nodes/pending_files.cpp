@@ -15,6 +15,12 @@ std::optional<std::string> PendingFiles::bytes(const std::string& path) const {
   return change == changes_.end() ? on_disk(path) : change->second.bytes;
 }
 
+bool PendingFiles::is_there(const std::string& path) const {
+  const auto change = changes_.find(path);
+  if (change != changes_.end()) return change->second.bytes.has_value();
+  return files_.stat(workspace_.absolute(path)).has_value();
+}
+
 void PendingFiles::put(const std::string& path, std::optional<std::string> bytes) {
   const auto [change, is_new] = changes_.try_emplace(path);
   if (is_new) {

@@ -20,6 +20,8 @@ class PendingFiles {
 
   // As the changes so far leave the file; nullopt: it is not there, or cannot be read.
   [[nodiscard]] std::optional<std::string> bytes(const std::string& path) const;
+  // Whether bytes() may give some, without reading them.
+  [[nodiscard]] bool is_there(const std::string& path) const;
   // nullopt: it goes.
   void put(const std::string& path, std::optional<std::string> bytes);
   [[nodiscard]] bool empty() const { return changes_.empty(); }
