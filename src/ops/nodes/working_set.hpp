@@ -56,6 +56,10 @@ class WorkingSet {
   // Whether a node is there, when it is of and where; cheaper than the node.
   [[nodiscard]] std::optional<Time> time_of(const Ulid& id) const;
   [[nodiscard]] bool is_at(std::string_view path) const { return table_.at(path) != nullptr; }
+  [[nodiscard]] std::optional<Ulid> id_at(std::string_view path) const {
+    const Row* row = table_.at(path);
+    return row == nullptr ? std::nullopt : std::optional(row->id);
+  }
   [[nodiscard]] std::string path_of(const Ulid& id) const;  // "" = no such node
   // Where a new node goes that would be called so: there, or under its whole id where another node
   // has that name. Ids of one conversation's turns, or of one conversation begun anew, may end
@@ -63,13 +67,13 @@ class WorkingSet {
   [[nodiscard]] std::string free_path(const std::string& wanted, const Ulid& id) const;
   // Files that do not count because another has their id, and that other.
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> copies() const;
+  // Whether a link of a summary or a section leads nowhere and its target's name ends as this id.
+  [[nodiscard]] bool is_missed(const Ulid& id) const;
   // Where a model lives: MEMORY.md, its file wherever a person moved it, else where a new one goes.
   [[nodiscard]] std::string home_of(const std::string& model) const;
   // Ids of one kind, by (at, id).
   [[nodiscard]] std::vector<Ulid> ids(format::Kind kind) const;
-  // Whether a link of a summary or a section leads nowhere and its target's name ends as this id.
-  [[nodiscard]] bool is_missed(const Ulid& id) const;
-  // The same without the nodes, in no order.
+  // Those of a kind without the nodes, in no order.
   void each(format::Kind kind,
             const std::function<void(const Ulid& id, std::string_view path)>& take) const;
   // Observations that were taken from a session, by (at, id); a look at every link, not at nodes.

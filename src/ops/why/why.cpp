@@ -49,14 +49,13 @@ Result<WhyReport> run(Services& services, const WhyOptions& options) {
   PYRAMID_TRY(ops::mend_links(dry));
   PYRAMID_ASSIGN(plan::Plan plan, ops::current_plan(dry));
   PYRAMID_ASSIGN(const plan::FactIndex* facts, memory.facts());
-  plan::list_sources(*facts, plan.grouping);
   PYRAMID_ASSIGN(auto homes, read_homes(memory));
   PYRAMID_ASSIGN(const bool index_dirty, ops::is_index_to_write(dry));
   unused.steps.clear();
   PYRAMID_TRY(ops::end_left_homes(dry));
   std::map<std::string, std::string> ending;
   for (const SyncStep& step : unused.steps) ending.emplace(step.path, step.reason);
-  const ops::WhyGraph graph(memory, std::move(plan), ops::writers(dry), std::move(homes),
+  const ops::WhyGraph graph(memory, *facts, std::move(plan), ops::writers(dry), std::move(homes),
                             index_dirty, std::move(ending));
   ops::WhyTree tree(services.files, opened.workspace, memory, graph, options);
   PYRAMID_ASSIGN(report.node, tree.of(target));

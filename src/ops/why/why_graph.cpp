@@ -25,10 +25,11 @@ const format::SectionRecord* HomeText::record(std::string_view section) const {
   return nullptr;
 }
 
-WhyGraph::WhyGraph(const WorkingSet& memory, plan::Plan plan, plan::Writers writers,
-                   std::map<std::string, HomeText> homes, bool index_dirty,
+WhyGraph::WhyGraph(const WorkingSet& memory, const plan::FactIndex& facts, plan::Plan plan,
+                   plan::Writers writers, std::map<std::string, HomeText> homes, bool index_dirty,
                    std::map<std::string, std::string> ending)
     : memory_(memory),
+      facts_(facts),
       plan_(std::move(plan)),
       writers_(std::move(writers)),
       homes_(std::move(homes)),
@@ -36,7 +37,7 @@ WhyGraph::WhyGraph(const WorkingSet& memory, plan::Plan plan, plan::Writers writ
       ending_(std::move(ending)) {
   for (const plan::Group& group : plan_.grouping.groups) groups_.emplace(group.id, &group);
   for (const plan::SummaryTask& task : plan_.summaries) tasks_.emplace(task.group.id, &task);
-  find_readers();
+  find_planned_readers();
 }
 
 std::string WhyGraph::writer_of(std::string_view section) const {
@@ -51,20 +52,16 @@ void WhyGraph::add_reader(const Ulid& source, Reader reader) {
   }
 }
 
-void WhyGraph::find_readers() {
-  for (const Ulid& id : memory_.ids(Kind::kSummary)) {
-    for (const format::Edge& edge : memory_.find(id)->sources) {
-      if (const Node* source = memory_.at(edge.path)) add_reader(source->id, {id, {}, {}});
-    }
-  }
+void WhyGraph::find_planned_readers() {
   for (const plan::Group& group : plan_.grouping.groups) {
-    for (const Ulid& source : group.sources) add_reader(source, {group.id, {}, {}});
+    if (group.as_listed) continue;
+    for (const Ulid& source : sources_of(group)) add_reader(source, {group.id, {}, {}});
   }
   for (const auto& [path, home] : homes_) {
     for (const format::FoundSection& section : home.sections) {
       for (const format::Edge& edge : section.from) {
-        const Node* source = memory_.at(edge.path);
-        if (source != nullptr) add_reader(source->id, {{}, path, section.name});
+        const std::optional<Ulid> source = memory_.id_at(edge.path);
+        if (source) add_reader(*source, {{}, path, section.name});
       }
     }
   }
@@ -75,8 +72,34 @@ void WhyGraph::find_readers() {
 }
 
 std::vector<Reader> WhyGraph::readers(const Ulid& id) const {
-  const auto known = readers_.find(id);
-  return known == readers_.end() ? std::vector<Reader>() : known->second;
+  const std::string path = memory_.path_of(id);
+  std::vector<std::pair<Time, Ulid>> summaries;
+  for (const Ulid& summary : facts_.readers_of(id)) {
+    const Node* node = memory_.find(summary);
+    const bool reads =
+        node != nullptr && std::any_of(node->sources.begin(), node->sources.end(),
+                                       [&](const format::Edge& edge) { return edge.path == path; });
+    if (reads) summaries.emplace_back(node->at, summary);
+  }
+  std::sort(summaries.begin(), summaries.end());
+  std::vector<Reader> found;
+  for (const auto& [at, summary] : summaries) found.push_back({summary, {}, {}});
+  const auto planned = readers_.find(id);
+  if (planned == readers_.end()) return found;
+  for (const Reader& reader : planned->second) {
+    if (std::find(found.begin(), found.end(), reader) == found.end()) found.push_back(reader);
+  }
+  return found;
+}
+
+std::vector<Ulid> WhyGraph::observations_of(const std::string& model) const {
+  std::vector<Ulid> ids;
+  const auto known = facts_.models().find(model);
+  if (known == facts_.models().end()) return ids;
+  for (const plan::FactIndex::Number number : facts_.observations_of(known->second)) {
+    ids.push_back(facts_.observation(number).id);
+  }
+  return ids;
 }
 
 const plan::Group* WhyGraph::group(const Ulid& id) const {

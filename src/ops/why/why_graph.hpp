@@ -43,14 +43,14 @@ struct Verdict {
   std::optional<Digest> inputs_now;  // nullopt: not known, or nothing is read
 };
 
-// Borrows the working set; node pointers stay valid as long as nobody writes to it.
+// Borrows the working set and its facts; node pointers stay valid as long as nobody writes to it.
 class WhyGraph {
  public:
   // Homes are by path, as on the disk.
   // What no plan says: `index_dirty`: `## Other Models` of MEMORY.md would be written anew;
   // `ending`: why sections go, by place ("MEMORY.md#system/this-week").
-  WhyGraph(const WorkingSet& memory, plan::Plan plan, plan::Writers writers,
-           std::map<std::string, HomeText> homes, bool index_dirty,
+  WhyGraph(const WorkingSet& memory, const plan::FactIndex& facts, plan::Plan plan,
+           plan::Writers writers, std::map<std::string, HomeText> homes, bool index_dirty,
            std::map<std::string, std::string> ending);
   WhyGraph(const WhyGraph&) = delete;
   WhyGraph& operator=(const WhyGraph&) = delete;
@@ -58,12 +58,17 @@ class WhyGraph {
   [[nodiscard]] Verdict verdict(const format::Node& node) const;
   [[nodiscard]] Verdict section_verdict(const HomeText& home, std::string_view section) const;
 
-  // Summaries, then sections by file. Both those whose files link
-  // the node and those that will read it by the plan.
+  // Summaries by (at, id), then those that are new, then sections by file. Both those whose files
+  // link the node and those that will read it by the plan.
   [[nodiscard]] std::vector<Reader> readers(const Ulid& id) const;
 
   // The summary as the plan will have it; nullptr when it goes or is none.
   [[nodiscard]] const plan::Group* group(const Ulid& id) const;
+  [[nodiscard]] std::vector<Ulid> sources_of(const plan::Group& group) const {
+    return plan::sources_of(facts_, group);
+  }
+  // Those in use, by (at, id).
+  [[nodiscard]] std::vector<Ulid> observations_of(const std::string& model) const;
   [[nodiscard]] const plan::SectionTask* task(const std::string& home,
                                               std::string_view section) const;
   [[nodiscard]] const HomeText* home(const std::string& path) const;
@@ -74,10 +79,11 @@ class WhyGraph {
 
  private:
   void add_reader(const Ulid& source, Reader reader);
-  void find_readers();
+  void find_planned_readers();
   [[nodiscard]] Verdict summary_verdict(const format::Node& node) const;
 
   const WorkingSet& memory_;
+  const plan::FactIndex& facts_;
   plan::Plan plan_;
   plan::Writers writers_;
   std::map<std::string, HomeText> homes_;
@@ -85,6 +91,7 @@ class WhyGraph {
   std::map<std::string, std::string> ending_;
   std::unordered_map<Ulid, const plan::Group*> groups_;
   std::unordered_map<Ulid, const plan::SummaryTask*> tasks_;
+  // But for the summaries whose files link the node: the facts know those.
   std::unordered_map<Ulid, std::vector<Reader>> readers_;
 };
 

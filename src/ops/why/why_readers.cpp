@@ -52,9 +52,8 @@ WhyNode WhyTree::reader_node(const Reader& reader, std::size_t levels) const {
 void WhyTree::add_observations(WhyNode& into, const std::string& session, std::size_t turn,
                                std::size_t levels) const {
   std::vector<std::pair<std::size_t, const Node*>> found;
-  for (const Ulid& id : memory_.ids(Kind::kObservation)) {
+  for (const Ulid& id : memory_.said_in(session)) {
     const Node* node = memory_.find(id);
-    if (!node->from || node->from->path != session) continue;
     const std::size_t of = turn_number(node->from->link.fragment);
     if (turn == 0 || of == turn) found.emplace_back(of, node);
   }

@@ -127,15 +127,16 @@ WhyTree::Source WhyTree::resolve(const format::Edge& edge) const {
 
 std::vector<WhyTree::Source> WhyTree::sources_of(const Node& summary) const {
   const plan::Group* group = graph_.group(summary.id);
-  const bool planned = group != nullptr && !group->orphan;
+  const bool is_planned = group != nullptr && !group->orphan;
+  const std::vector<Ulid> planned = is_planned ? graph_.sources_of(*group) : std::vector<Ulid>();
   std::vector<Source> sources;
   for (const format::Edge& edge : summary.sources) {
     Source& source = sources.emplace_back(resolve(edge));
-    if (planned && source.node != nullptr && !holds(group->sources, source.node->id)) {
+    if (is_planned && source.node != nullptr && !holds(planned, source.node->id)) {
       source.note = kLeaves;
     }
   }
-  if (planned) add_joining(sources, group->sources);
+  add_joining(sources, planned);
   return sources;
 }
 
@@ -178,9 +179,8 @@ std::vector<WhyTree::Source> WhyTree::sources_of_description(const HomeText& hom
     if (const Node* node = memory_.find(group.id)) sources.push_back({node, {}, {}});
   }
   if (highest >= 0) return sources;
-  for (const Ulid& id : memory_.ids(Kind::kObservation)) {
-    const Node* node = memory_.find(id);
-    if (node->model == model && node->status.empty()) sources.push_back({node, {}, {}});
+  for (const Ulid& id : graph_.observations_of(model)) {
+    if (const Node* node = memory_.find(id)) sources.push_back({node, {}, {}});
   }
   return sources;
 }

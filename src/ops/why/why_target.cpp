@@ -10,6 +10,7 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -89,12 +90,16 @@ std::vector<const Node*> nodes_of_id(const WorkingSet& memory, const std::string
   });
   if (text.empty() || text.size() > kTargetIdLength || !plain) return found;
   for (const Kind kind : kKindsWithId) {
-    for (const Ulid& id : memory.ids(kind)) {
+    const auto first = found.end() - found.begin();
+    memory.each(kind, [&](const Ulid& id, std::string_view) {
       if (starts_with_ignoring_case(to_string(id), text) ||
           equals_ignoring_case(short_id(id), text)) {
         found.push_back(memory.find(id));
       }
-    }
+    });
+    std::sort(found.begin() + first, found.end(), [](const Node* a, const Node* b) {
+      return std::tie(a->at, a->id) < std::tie(b->at, b->id);
+    });
   }
   return found;
 }
