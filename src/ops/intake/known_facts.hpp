@@ -3,7 +3,8 @@
 //
 // Candidates come by their keys (said_table.hpp) from the index and, of what this run wrote, from
 // its SaidTable; engine/comparing.hpp decides. So a fact costs about the same, however large the
-// memory is; the first run on a new index works out the keys of all observations.
+// memory is. Each sync leaves the keys of all observations; who comes before it works out those
+// that are missing.
 #pragma once
 
 #include "engine/comparing.hpp"

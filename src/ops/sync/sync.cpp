@@ -12,6 +12,7 @@
 #include "ops/calls/secrets.hpp"
 #include "ops/forget/purge.hpp"
 #include "ops/forget/renew_caches.hpp"
+#include "ops/intake/known_facts.hpp"
 #include "ops/machines/remote.hpp"
 #include "ops/machines/repair.hpp"
 #include "ops/nodes/one_id.hpp"
@@ -73,10 +74,19 @@ void note_files(Run& run) {
   run.report.overtaken.insert(run.report.overtaken.end(), overtaken.begin(), overtaken.end());
 }
 
+// By which the next fact finds what is known of it: who says one need not wait for all.
+Status key_facts(const Run& run) {
+  while (true) {
+    PYRAMID_ASSIGN(const bool more, key_some(*run.opened.index, run.memory.zone(), run.workers));
+    if (!more) return {};
+  }
+}
+
 // Also tells what a person saved over a file that this run wrote: the next one takes that in.
 Status index_and_keep(Run& run) {
   PYRAMID_ASSIGN(const std::size_t embedded, run.ahead->index_rest(run.memory));
   run.report.files_embedded += embedded;
+  PYRAMID_TRY(key_facts(run));
   PYRAMID_ASSIGN(const std::vector<std::string> edited, run.memory.edited_since());
   run.report.overtaken.insert(run.report.overtaken.end(), edited.begin(), edited.end());
   return run.memory.keep(edited);
