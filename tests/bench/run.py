@@ -78,7 +78,8 @@ class Bench:
                 if before:
                     before()
                 cwd = None if side == 0 else self.workspace
-                best[side] = min(best[side], seconds(command, cwd))
+                once = command() if callable(command) else command
+                best[side] = min(best[side], seconds(once, cwd))
         self.add(name, best[0], yardstick or " ".join(theirs), best[1], goal)
 
     def add(self, name, ours, yardstick, theirs, goal):
@@ -134,6 +135,44 @@ def compare_one_change(bench, workspace):
                    "commit -q -m change"], 0.7, change, change)
     change()
     print(f"memory of a one-change sync: {peak_mb(bench.command('sync')):.0f} MB")
+
+
+class OneFact:
+    """Says something new each time, or writes a new file for git to commit."""
+
+    def __init__(self, bench, workspace):
+        self.bench, self.workspace, self.number = bench, workspace, 0
+
+    def command(self):
+        self.number += 1
+        return self.bench.command("observe", f"User painted shed {self.number} of Nadia's in Porto.")
+
+    def new_file(self):
+        self.number += 1
+        (self.workspace / "memory").mkdir(exist_ok=True)
+        (self.workspace / "memory" / f"new-{self.number}.md").write_text("One line.\n")
+
+
+def compare_one_fact(bench, workspace):
+    """A new fact in a memory at rest, the sync that takes it up, and where a line comes from."""
+    fact = OneFact(bench, workspace)
+    commit = ["sh", "-c", "git add -A && git -c user.name=B -c user.email=b@example.org commit -q "
+              "-m new"]
+    sync = bench.command("sync")
+    bench.compare("observe", fact.command, commit, 1, lambda: run(sync), fact.new_file)
+
+    def said():
+        run(sync)
+        run(fact.command())
+
+    bench.compare("sync after observe", sync, commit, 1, said, fact.new_file)
+    run(sync)
+    lines = (workspace / "MEMORY.md").read_text().splitlines()
+    line = next(i for i, text in enumerate(lines, 1) if text.startswith("From ")) - 2
+    bench.compare("why of a line", bench.command("why", f"MEMORY.md:{line}"), commit, 1, None,
+                  fact.new_file)
+    run(sync)
+    print(f"memory of an observe: {peak_mb(fact.command()):.0f} MB")
 
 
 def make_source(kind, place, *sizes):
@@ -445,6 +484,7 @@ def main():
     print(f"memory of a no-op sync: {peak_mb(bench.command('sync')):.0f} MB")
     compare_planning(bench, workspace)
     compare_one_change(bench, workspace)
+    compare_one_fact(bench, workspace)
     compare_engines(bench)
     if options.million:
         measure_million(bench)
