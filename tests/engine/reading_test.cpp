@@ -468,6 +468,7 @@ TEST_CASE("assign: facts of the user move to a model that is new, and nothing el
     memory.add("Ana visits on Sundays.", session, "user");
     memory.add("Ana plays chess.", session, "tomas");
   }
+  memory.add("Ana has a boat.", "d");  // the one that is to be assigned, and names her
   const std::vector<std::string> models = memory.models();
   CHECK(models[0] == "ana");
   CHECK(models[1].empty());

@@ -291,15 +291,15 @@ TEST_CASE("recall: of a section of many facts stands what the prompt touches") {
     REQUIRE(report);
     INFO(report->text);
     CHECK(
-        report->text.find("› This Week: … The boiler is a Vaillant ecoTEC, serial 21-0815-77. (") !=
+        report->text.find("› Last 3 Days: … The boiler is a Vaillant ecoTEC, serial 21-0815-77. (") !=
         std::string::npos);
     CHECK(count(report->text, "Pavel") == 0);
   }
-  options.prompt = "this week: the car, the piano, the boiler";
+  options.prompt = "last 3 days: the car, the piano, the boiler";
   const auto report = recall(memory.environment(), options);
   REQUIRE(report);
   INFO(report->text);
-  CHECK(count(report->text, "Pavel lives in Brno") == 1);  // all of it is of this week
+  CHECK(count(report->text, "Pavel lives in Brno") == 1);  // all of it is of these days
 }
 
 TEST_CASE("recall: what the models say of the one whom the prompt names comes first") {

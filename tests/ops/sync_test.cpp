@@ -56,7 +56,7 @@ TEST_CASE("sync: conversations become observations, a summary and MEMORY.md") {
   CHECK(files_below(fixture, "summaries/user/tier-0/").size() == 1);
   const std::string memory = fixture.read("MEMORY.md");
   CHECK(memory.find("## User") != std::string::npos);
-  CHECK(memory.find("### This Week") != std::string::npos);
+  CHECK(memory.find("### Last 3 Days") != std::string::npos);
   CHECK(memory.find("Biscuit") != std::string::npos);
 }
 

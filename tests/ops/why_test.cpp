@@ -106,7 +106,7 @@ TEST_CASE("why: a line of MEMORY.md leads to the turn in which it was said") {
   const std::size_t line = line_with(fixture, "MEMORY.md", "- The user prefers tea");
   const WhyNode node = why_of(fixture, "MEMORY.md:" + std::to_string(line));
   CHECK(node.kind == "section");
-  CHECK(node.name == "user/this-week");
+  CHECK(node.name == "user/last-3-days");
   CHECK(node.first_line == line);
   CHECK(node.text.find("prefers tea without sugar") != std::string::npos);
   CHECK_FALSE(node.likely);

@@ -95,9 +95,9 @@ TEST_CASE("zones: days in a search are the workspace's") {
     search.query = "gateway";
     search.sources = {source};
     std::vector<std::string> paths;
-    for (const SearchHit& hit : search_memory(fixture.environment(), search)->hits) {
-      paths.push_back(hit.path);
-    }
+    const auto report = search_memory(fixture.environment(), search);
+    REQUIRE(report);
+    for (const SearchHit& hit : report->hits) paths.push_back(hit.path);
     std::sort(paths.begin(), paths.end());
     return paths;
   };
