@@ -104,6 +104,10 @@ void look_at_git(const Environment& environment, const workspace::Workspace& wor
     return;
   }
   report.repository = (*repository)->workdir();
+  if (workspace.settings.commit) {
+    const Status able = (*repository)->can_commit();
+    if (!able) report.problems.push_back(to_diagnostic(able.error()));
+  }
   if (auto kept = ops::key_file_in_git(environment.files, workspace, **repository)) {
     report.problems.push_back(*std::move(kept));
     return;
