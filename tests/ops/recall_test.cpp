@@ -290,9 +290,9 @@ TEST_CASE("recall: of a section of many facts stands what the prompt touches") {
     const auto report = recall(memory.environment(), options);
     REQUIRE(report);
     INFO(report->text);
-    CHECK(
-        report->text.find("› Last 3 Days: … The boiler is a Vaillant ecoTEC, serial 21-0815-77. (") !=
-        std::string::npos);
+    CHECK(report->text.find(
+              "› Last 3 Days: … The boiler is a Vaillant ecoTEC, serial 21-0815-77. (") !=
+          std::string::npos);
     CHECK(count(report->text, "Pavel") == 0);
   }
   options.prompt = "last 3 days: the car, the piano, the boiler";
