@@ -285,7 +285,7 @@ class RealFileSystem final : public FileSystem {
   Result<FileStat> stat(const std::string& path) override {
     FileStat out;
     const int code = stat_at(AT_FDCWD, path.c_str(), out);
-    if (code != 0) return io_error("cannot look at", path, code);
+    if (code != 0) return io_error("cannot read", path, code);
     return out;
   }
 
@@ -411,8 +411,8 @@ class RealFileSystem final : public FileSystem {
   Status copy_mode(const std::string& from, const std::string& to) override {
     struct stat wanted{};
     struct stat present{};
-    if (::stat(from.c_str(), &wanted) != 0) return io_error("cannot look at", from, errno);
-    if (::stat(to.c_str(), &present) != 0) return io_error("cannot look at", to, errno);
+    if (::stat(from.c_str(), &wanted) != 0) return io_error("cannot read", from, errno);
+    if (::stat(to.c_str(), &present) != 0) return io_error("cannot read", to, errno);
     if (wanted.st_mode == present.st_mode) return {};
     if (::chmod(to.c_str(), wanted.st_mode & 07777) != 0) {
       return io_error("cannot set the permissions", to, errno);

@@ -18,7 +18,7 @@ void set_up(Fixture& fixture) {
   taken_in(fixture);
   REQUIRE(fixture.sync());
   const std::string bytes = fixture.read(kHome);
-  REQUIRE(bytes.find("### This Week\n") < bytes.find("### This Month\n"));
+  REQUIRE(bytes.find("### Last 3 Days\n") < bytes.find("### This Month\n"));
   fixture.write(kHome, bytes + "\n## Mine\nMy own words.\n");
   REQUIRE(fixture.sync());
   REQUIRE(fixture.sync()->nothing_to_do);

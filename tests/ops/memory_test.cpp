@@ -113,7 +113,7 @@ TEST_CASE("memory: errors name files of the workspace as they lie in it, and it 
   test::Fixture fixture;
   const Memory memory = opened(fixture);
   CHECK(refusal(memory.read_file("nope.md")) ==
-        "not-found nope.md: cannot look at (No such file or directory)");
+        "not-found nope.md: cannot read (No such file or directory)");
   CHECK(refusal(memory.read_file("MEMORY.md#L900")).starts_with("not-found MEMORY.md: "));
   fixture.remove("SOUL.md");
   CHECK(refusal(memory.read_identity("SOUL.md")).starts_with("not-found SOUL.md: "));
