@@ -279,7 +279,7 @@ TEST_CASE("edits: a line taken out of a section does not come back with the next
   synced(fixture);
   reword(fixture, "knee operation", "hip operation");
   CHECK(synced(fixture).sections_written == 1);
-  const std::string text = section(fixture.read("MEMORY.md"), "### This Week");
+  const std::string text = section(fixture.read("MEMORY.md"), "### Last 3 Days");
   INFO(text);
   CHECK(times(text, "hip operation") == 1);
   CHECK(times(text, "Biscuit") == 0);
@@ -327,7 +327,7 @@ TEST_CASE("edits: a line put into a section stands in every later text of it") {
   };
   const std::vector<Case> cases = {
       {"MEMORY.md",
-       "### This Week",
+       "### Last 3 Days",
        {{"tea", "cocoa"}, {"Biscuit", "Muffin"}, {"cocoa", "coffee"}}},
       {kHome, "## Last 3 Days", {{"ten", "nine"}, {"home weather", "garden"}, {"nine", "eight"}}}};
   for (const Case& one : cases) {
@@ -363,7 +363,7 @@ TEST_CASE("edits: a person's words go on with time when their section has no sou
   set_up(fixture);
   const std::string mine = "- Mine: the cat is *ours*.";
   const std::string other = "- Mine too.";
-  replace(fixture, "MEMORY.md", "### This Week\n", "### This Week\n" + mine + "\n");
+  replace(fixture, "MEMORY.md", "### Last 3 Days\n", "### Last 3 Days\n" + mine + "\n");
   replace(fixture, kHome, "## Last 3 Days\n", "## Last 3 Days\n" + other + "\n");
   synced(fixture);
   for (const auto& [now, heading] : {std::pair("2026-05-19T09:00:00Z", "## This Week"),
@@ -385,7 +385,7 @@ TEST_CASE("edits: a person's words go on with time when their section has no sou
 TEST_CASE("edits: words in two sections that end in one stand there both, the newer first") {
   Fixture fixture;
   set_up(fixture);
-  replace(fixture, "MEMORY.md", "### This Week\n", "### This Week\n- Newer of mine.\n");
+  replace(fixture, "MEMORY.md", "### Last 3 Days\n", "### Last 3 Days\n- Newer of mine.\n");
   replace(fixture, "MEMORY.md", "### This Month\n", "### This Month\n- Older of mine.\n");
   fixture.set_now("2028-01-01T09:00:00Z");
   synced(fixture);
@@ -551,7 +551,7 @@ TEST_CASE("edits: what was generated and deleted is made again, byte for byte") 
     CHECK(fixture.read(path) == before);
   }
   const std::string memory = fixture.read("MEMORY.md");
-  const std::string one = section(memory, "### This Week");
+  const std::string one = section(memory, "### Last 3 Days");
   fixture.write("MEMORY.md", replace_all(memory, one, ""));
   CHECK(synced(fixture).sections_written == 1);
   CHECK(fixture.read("MEMORY.md") == memory);

@@ -194,7 +194,7 @@ TEST_CASE("embedding: the old vectors serve until the new ones are complete") {
   const SyncReport first = served.synced();
   CHECK(first.failed == 1);
   CHECK(first.texts_embedded == 0);
-  CHECK_FALSE(first.commit.empty());
+  CHECK_FALSE(first.hand_edits_commit.empty());
   const std::size_t left = first.texts_to_embed;
   CHECK(holds(first.left, std::to_string(left) + " texts to embed"));
   REQUIRE(first.diagnostics.size() == 1);

@@ -24,6 +24,8 @@ using format::Node;
 
 namespace {
 
+constexpr const char* kAssigning = "assigning observations to models";
+
 // A name that more texts than this have is not looked at again.
 constexpr std::size_t kMostSayings = 4096;
 
@@ -295,7 +297,7 @@ Status assign_models(Run& run) {
   const std::vector<Ulid> waiting = run.memory.to_assign();
   if (waiting.empty()) return run.memory.flush();
   PYRAMID_TRY(cancelled_if_asked(run));
-  run.services.progress.begin("assigning observations to models", waiting.size());
+  run.services.progress.begin(kAssigning, waiting.size());
   PYRAMID_ASSIGN(std::optional<engine::Assignments> answer, ask_for_models(run, waiting));
   if (!answer) {
     run.services.progress.end();
@@ -315,12 +317,16 @@ Status assign_models(Run& run) {
 
 Status assign_alone(Run& run, const Ulid& id) {
   PYRAMID_TRY(cancelled_if_asked(run));
+  run.services.progress.begin(kAssigning, 1);
   PYRAMID_ASSIGN(const std::optional<engine::Assignments> answer, ask_for_models(run, {id}));
-  if (!answer) return cancelled_if_asked(run);
   const auto older = static_cast<std::size_t>(
-      std::count_if(answer->assignments.begin(), answer->assignments.end(),
-                    [&](const engine::Assignment& one) { return one.id != id; }));
-  if (older == 0) return apply_all(run, *answer);
+      answer ? std::count_if(answer->assignments.begin(), answer->assignments.end(),
+                             [&](const engine::Assignment& one) { return one.id != id; })
+             : 0);
+  if (answer && older == 0) PYRAMID_TRY(apply_all(run, *answer));
+  run.services.progress.end();
+  if (!answer) return cancelled_if_asked(run);
+  if (older == 0) return {};
   std::vector<std::string> names;
   for (const engine::KnownModel& model : answer->discovered) names.push_back(model.name);
   run.report.diagnostics.push_back({Severity::kWarning, run.memory.path_of(id),
