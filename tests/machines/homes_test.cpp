@@ -78,7 +78,7 @@ TEST_CASE("machines: a section that a person edited keeps the heading the other 
   exchange(machines);
   const std::string both = machines[0].read(kHome);
   CHECK_THAT(both, Contains("- Mine.\n") && !Contains("Bob"));
-  CHECK_THAT(sections_of(both), Catch::VectorContains(std::string("self/this-week")));
+  CHECK_THAT(sections_of(both), Catch::VectorContains(std::string("self/last-3-days")));
 }
 
 TEST_CASE("machines: a line in the notes stays above what the other machine remembered") {
