@@ -174,9 +174,7 @@ std::size_t after_block(const LineViews& lines, std::size_t at, std::string_view
   if (label.empty() && !is_tail) return at;
   const std::size_t first = at + 1;
   if (const std::size_t end = after_fence(lines, first); end != first) {
-    const std::string_view json(
-        lines[first + 1].data(),
-        static_cast<std::size_t>(lines[end - 1].data() - lines[first + 1].data()));
+    const std::string_view json(lines[first + 1].begin(), lines[end - 1].begin());  // of one text
     if (words_of_person(before, kOpenClawWords).empty()) read_metadata(label, json, inbound);
     return end;
   }
