@@ -217,7 +217,7 @@ std::string_view without_link(std::string_view value) {
   if (!value.starts_with('[')) return value;
   const std::size_t target = value.find("](");
   const std::size_t begin =
-      target == std::string_view::npos ? value.find_first_not_of("[") : target + 2;
+      target == std::string_view::npos ? value.find_first_not_of('[') : target + 2;
   value.remove_prefix(std::min(begin, value.size()));
   return path::name(value.substr(0, value.find_first_of("]|#)")));
 }
