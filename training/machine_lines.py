@@ -280,8 +280,8 @@ Using cached {p}-{ver}.tar.gz ({sz})
 
 Reading package lists... Done
 Building dependency tree... Done
-Get:{d} http://deb.debian.org/debian bookworm/main amd64 {p} amd64 {ver}-1 [{sz}]
-Hit:{d} http://archive.ubuntu.com/ubuntu jammy InRelease
+Get:{d} http://deb.example.org/debian bookworm/main amd64 {p} amd64 {ver}-1 [{sz}]
+Hit:{d} http://archive.example.org/ubuntu jammy InRelease
 Setting up {p} ({ver}-{d}) ...
 Unpacking {p} ({ver}-{d}+deb12u1) ...
 Selecting previously unselected package {p}.
