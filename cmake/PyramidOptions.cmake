@@ -32,8 +32,8 @@ if(PYRAMID_SANITIZE)
 endif()
 
 # pyramid_optimise_if_sanitized(<target>)
-# Under sanitizers what the tests run is optimised a little: it takes twice as long to compile, a
-# third as long to run. The tests themselves are compiled as they are.
+# Under sanitizers the rooms in which the tests spend their time are optimised a little: these take
+# three times as long to compile, a third as long to run. All else is compiled as it is.
 function(pyramid_optimise_if_sanitized target)
   if(PYRAMID_SANITIZE)
     target_compile_options(${target} PRIVATE -O1)

@@ -2,9 +2,10 @@
 # of use. pyramid_library() collects them into the single exported target.
 set_property(GLOBAL PROPERTY PYRAMID_ROOMS "")
 
-# pyramid_room(<name> [FOLDERS name...] [PACKAGES target...])
+# pyramid_room(<name> [BUSY] [FOLDERS name...] [PACKAGES target...])
+# BUSY: most of the time of the tests is spent in it.
 function(pyramid_room name)
-  cmake_parse_arguments(ROOM "" "" "FOLDERS;PACKAGES" ${ARGN})
+  cmake_parse_arguments(ROOM "BUSY" "" "FOLDERS;PACKAGES" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/src/${name}/*.cpp")
   get_property(rooms GLOBAL PROPERTY PYRAMID_ROOMS)
   if(NOT sources)
@@ -18,7 +19,9 @@ function(pyramid_room name)
   get_property(packages_above GLOBAL PROPERTY PYRAMID_ROOM_PACKAGES)
   target_link_libraries(pyramid_${name} PUBLIC ${ROOM_PACKAGES}
                         PRIVATE pyramid_flags fmt::fmt ${packages_above})
-  pyramid_optimise_if_sanitized(pyramid_${name})
+  if(ROOM_BUSY)
+    pyramid_optimise_if_sanitized(pyramid_${name})
+  endif()
   set_property(GLOBAL APPEND PROPERTY PYRAMID_ROOM_PACKAGES ${ROOM_PACKAGES})
   set_property(GLOBAL APPEND PROPERTY PYRAMID_ROOMS ${name})
   pyramid_compile_together(pyramid_${name})
