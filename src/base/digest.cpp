@@ -1,6 +1,8 @@
 #include "base/digest.hpp"
 
-#include <openssl/evp.h>
+// The functions of the processor's instructions themselves: what finds a method by its name at run
+// time takes longer than a short text, and brings in all of the library.
+#define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/sha.h>
 
 #include <algorithm>
@@ -55,13 +57,10 @@ std::optional<Digest> parse_digest(std::string_view hex) {
 
 std::array<std::uint8_t, 32> sha256(std::string_view bytes) {
   std::array<std::uint8_t, 32> full{};
-  // Looked up once: SHA256() does so each time, which takes longer than a short text.
-  static const EVP_MD* const kMethod = EVP_MD_fetch(nullptr, "SHA256", nullptr);
-  const bool done = kMethod != nullptr && EVP_Digest(bytes.data(), bytes.size(), full.data(),
-                                                     nullptr, kMethod, nullptr) == 1;
-  if (!done) {
-    SHA256(reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(), full.data());
-  }
+  SHA256_CTX hash;
+  SHA256_Init(&hash);
+  SHA256_Update(&hash, bytes.data(), bytes.size());
+  SHA256_Final(full.data(), &hash);
   return full;
 }
 

@@ -2,7 +2,8 @@
 
 #include "history/index_format.hpp"
 
-#include <openssl/evp.h>
+#define OPENSSL_SUPPRESS_DEPRECATED  // as in base/digest.cpp
+#include <openssl/sha.h>
 
 #include <algorithm>
 #include <array>
@@ -104,9 +105,8 @@ class TreeCacheCopy {
 // What is written, through a buffer, with the checksum at its end.
 class Output {
  public:
-  explicit Output(const std::function<Status(std::string_view)>& take)
-      : take_(take), hash_(EVP_MD_CTX_new(), EVP_MD_CTX_free) {
-    EVP_DigestInit_ex(hash_.get(), EVP_sha1(), nullptr);
+  explicit Output(const std::function<Status(std::string_view)>& take) : take_(take) {
+    SHA1_Init(&hash_);
     buffer_.reserve(kBuffer);
   }
 
@@ -119,9 +119,9 @@ class Output {
 
   Status finish() {
     PYRAMID_TRY(flush());
-    std::array<unsigned char, EVP_MAX_MD_SIZE> hash{};
-    EVP_DigestFinal_ex(hash_.get(), hash.data(), nullptr);
-    return take_({reinterpret_cast<const char*>(hash.data()), kHash});
+    std::array<unsigned char, kHash> hash{};
+    SHA1_Final(hash.data(), &hash_);
+    return take_({reinterpret_cast<const char*>(hash.data()), hash.size()});
   }
 
  private:
@@ -134,12 +134,12 @@ class Output {
   }
   Status hand_on(std::string_view bytes) {
     if (bytes.empty()) return {};
-    EVP_DigestUpdate(hash_.get(), bytes.data(), bytes.size());
+    SHA1_Update(&hash_, bytes.data(), bytes.size());
     return take_(bytes);
   }
 
   const std::function<Status(std::string_view)>& take_;
-  std::unique_ptr<EVP_MD_CTX, void (*)(EVP_MD_CTX*)> hash_;
+  SHA_CTX hash_{};
   std::string buffer_;
 };
 

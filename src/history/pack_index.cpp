@@ -1,6 +1,7 @@
 #include "history/pack_index.hpp"
 
-#include <openssl/evp.h>
+#define OPENSSL_SUPPRESS_DEPRECATED  // as in base/digest.cpp
+#include <openssl/sha.h>
 
 #include <array>
 #include <cstddef>
@@ -23,11 +24,10 @@ bool ById::operator()(const PackedObject& a, const PackedObject& b) const {
 
 std::string sha1_of(std::initializer_list<std::string_view> parts) {
   std::array<unsigned char, kSha1> sum{};
-  EVP_MD_CTX* hash = EVP_MD_CTX_new();
-  EVP_DigestInit_ex(hash, EVP_sha1(), nullptr);
-  for (const std::string_view part : parts) EVP_DigestUpdate(hash, part.data(), part.size());
-  EVP_DigestFinal_ex(hash, sum.data(), nullptr);
-  EVP_MD_CTX_free(hash);
+  SHA_CTX hash;
+  SHA1_Init(&hash);
+  for (const std::string_view part : parts) SHA1_Update(&hash, part.data(), part.size());
+  SHA1_Final(sum.data(), &hash);
   return {sum.begin(), sum.end()};
 }
 
