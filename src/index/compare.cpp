@@ -117,6 +117,8 @@ class Comparing {
   Comparing(SqliteIndex& ours, SqliteIndex& fresh) : ours_(ours), fresh_(fresh) {}
 
   Result<Comparison> run() {
+    // All of it is looked at once: what is mapped of it would count as memory of ours.
+    PYRAMID_TRY(ours_.database_.execute("PRAGMA mmap_size=0"));
     PYRAMID_TRY(check_structure());
     PYRAMID_TRY(hold(
         "words", ours_.database_.execute("INSERT INTO words(words) VALUES('integrity-check')")));
@@ -197,7 +199,7 @@ class Comparing {
                "says something else in `" + table.columns[column] + "`, row " +
                    std::to_string(mine.number));
       }
-      if (table.name == "chunks") pairs_.push_back({mine.number, right.number, a.path()});
+      if (table.name == "chunks") pairs_.push_back({mine.number, right.number});
     }
     if (table.name == "chunks") found_.chunks += b.rows().size();
   }
@@ -261,10 +263,10 @@ class Comparing {
     };
     for (const Pair& pair : pairs_) {
       if (at(ours, pair.row) != at(fresh, pair.fresh)) {
-        differ("words", pair.path, "has other words in row " + std::to_string(pair.row));
+        PYRAMID_TRY(differ_in("words", pair, "has other words in row "));
       }
       if (at(sizes, pair.row) != at(fresh_sizes, pair.fresh)) {
-        differ("words_docsize", pair.path, "counts other words in row " + std::to_string(pair.row));
+        PYRAMID_TRY(differ_in("words_docsize", pair, "counts other words in row "));
       }
       ours.erase(pair.row);
       sizes.erase(pair.row);
@@ -292,10 +294,10 @@ class Comparing {
       const bool is_known =
           fresh_.kept_vectors_ == nullptr || !fresh_.flat_.vectors.is_empty(fresh);
       if (is_known && !ours_.flat_.vectors.is_same(row, fresh_.flat_.vectors, fresh)) {
-        differ("vectors", pair.path, "has another vector in row " + std::to_string(row));
+        PYRAMID_TRY(differ_in("vectors", pair, "has another vector in row "));
       }
       if (!ours_.flat_.lengths.is_same(row, fresh_.flat_.lengths, fresh)) {
-        differ("lengths.u32", pair.path, "has another length in row " + std::to_string(row));
+        PYRAMID_TRY(differ_in("lengths.u32", pair, "has another length in row "));
       }
     }
     std::vector<std::int64_t> free;
@@ -375,8 +377,12 @@ class Comparing {
   // Rows of ours and of the fresh one that are the same chunk.
   struct Pair {
     std::int64_t row = 0, fresh = 0;
-    std::string path;
   };
+  Status differ_in(std::string_view table, const Pair& pair, const std::string& what) {
+    PYRAMID_ASSIGN(std::string path, ours_.path_of_row(pair.row));
+    differ(table, std::move(path), what + std::to_string(pair.row));
+    return {};
+  }
 
   SqliteIndex& ours_;
   SqliteIndex& fresh_;

@@ -45,7 +45,7 @@ class FlatFile {
   // it should be.
   static Result<FlatFile> open(const std::string& path, std::string_view content,
                                std::size_t record_size, Mode mode);
-  // An empty one in the place of whatever is there; in memory in all modes but kWrite.
+  // An empty one in the place of whatever is there; in memory in all modes but kWrite and kAside.
   static Result<FlatFile> make(const std::string& path, std::string_view content,
                                std::size_t record_size, std::uint64_t set, Mode mode);
 
@@ -67,7 +67,7 @@ class FlatFile {
   [[nodiscard]] bool is_sound(std::size_t row) const {
     return row < records_ && (has_sum(row) || is_sound_soon(row));
   }
-  // Whether both are sound and hold the same.
+  // Whether both are sound and hold the same. Maps neither, as read() does.
   [[nodiscard]] bool is_same(std::size_t row, const FlatFile& other, std::size_t other_row) const;
   // Replaces the record by these bytes, zeros behind them. kCorruptCache where there is no room for
   // it: then the database does not speak of this file.
@@ -93,6 +93,8 @@ class FlatFile {
   // Records before `row` will not be read soon: of a file that is scanned once, no more than a few
   // megabytes stay mapped. `from`: where the last call ended.
   void done_with(std::size_t from, std::size_t row) const;
+  // The same of all records.
+  void done_with_all() const { done_with(0, records_); }
 
  private:
   static constexpr std::size_t kHeader = 64;

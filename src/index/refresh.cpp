@@ -23,6 +23,8 @@ namespace {
 // bounds memory. What is read of a file, with its vectors, takes some ten times its size.
 constexpr std::size_t kBatch = 4096;
 constexpr std::uint64_t kBatchBytes = 4'000'000;
+// So many files at once are most of a memory, or a new one.
+constexpr std::size_t kBulk = 1000;
 // Files whose texts are embedded together: a transformer is faster with more than one.
 constexpr std::size_t kTogether = 16;
 
@@ -176,8 +178,7 @@ Result<SqliteIndex::Work> SqliteIndex::resolve(Changes& changes) {
   Work work;
   std::unordered_set<std::int64_t> here;
   // Of many new files the table tells faster than the database that they are new.
-  constexpr std::size_t kMany = 1000;
-  const bool ask_table = unmerged_.empty() && changes.to_read.size() > kMany;
+  const bool ask_table = unmerged_.empty() && changes.to_read.size() > kBulk;
   const std::vector<std::uint64_t> known =
       ask_table ? scan_->path_hashes() : std::vector<std::uint64_t>();
   const auto is_new = [&](const std::string& path) {
@@ -233,6 +234,8 @@ Status SqliteIndex::apply(FileSystem& files, engine::Embedder& embedder, Progres
   const bool stands = changes.empty() && !anew_;
   if (stands && (mode_ != Mode::kWrite || scan_on_disk_)) return note_checked(now);
   matched_query_.clear();
+  // Who goes through most of a large database would have all of it mapped, as memory of ours.
+  if (changes.to_read.size() > kBulk) PYRAMID_TRY(database_.execute("PRAGMA mmap_size=0"));
   const std::uint64_t had = flat_.set;
   Status done = database_.transact([&]() -> Status {
     pending_.clear();
@@ -306,6 +309,7 @@ Status SqliteIndex::apply_all(FileSystem& files, engine::Embedder& embedder, Pro
     for (std::size_t i = 0; i < count; ++i) {
       PYRAMID_TRY(store(read[i], work.ids[first + i], report));
     }
+    flat_.vectors.done_with_all();
     report.read += count;
     first += count;
     if (total > kBatch / 4) progress.advance(count);

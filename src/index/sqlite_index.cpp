@@ -150,7 +150,7 @@ Status SqliteIndex::open_rows() {
 // Whoever finds an index damaged removes its database before all other files. So where that lies in
 // its place when the others are open, they are of one index.
 Status SqliteIndex::is_in_place() {
-  if (!database_.is_moved()) return {};
+  if (mode_ == Mode::kAside || !database_.is_moved()) return {};
   return fail(ErrorKind::kCorruptCache, "the index was removed by another command meanwhile");
 }
 

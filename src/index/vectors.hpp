@@ -50,6 +50,11 @@ class Vectors {
   Status cover(std::size_t rows);
   Status put(std::size_t row, const Digest& text, std::span<const float> vector);
   Status clear(std::size_t row);
+  // None of them will be read or put soon.
+  void done_with_all() const {
+    scan_.done_with_all();
+    exact_.done_with_all();
+  }
   // Rows from 1 to `last`, and where it is given in `among`, by cosine, best first, equal ones by
   // check(). Those that equal the last one in both are there too, so there may be more than
   // `limit`. `query` has unit length (or is zero). kCorruptCache where a row is damaged.

@@ -2,12 +2,15 @@
 
 #include "base/text.hpp"
 #include "index/compare.hpp"
+#include "index/sum.hpp"
 #include "ops/intake/known_facts.hpp"
 #include "ops/nodes/working_set.hpp"
 
-#include <map>
-#include <set>
+#include <cstdint>
+#include <functional>
 #include <string>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -58,32 +61,47 @@ std::string text_of(const plan::ModelFact& model) {
   return text;
 }
 
-// Everything that planning knows, by the file that says it.
-using Known = std::map<std::string, std::string>;
-Result<Known> known_to(WorkingSet& memory) {
-  Known known;
+// Everything that planning knows, by the file that says it: piece by piece, those of one file in
+// one order.
+using TakeKnown = std::function<void(std::string_view path, const std::string& what)>;
+Status each_known(WorkingSet& memory, const TakeKnown& take) {
   for (const Kind kind :
        {Kind::kObservation, Kind::kSummary, Kind::kSession, Kind::kModel, Kind::kMemory}) {
     memory.each(kind, [&](const Ulid& id, std::string_view path) {
-      known[std::string(path)] += std::string(format::name_of(kind)) + " " + to_string(id) + "\n";
+      take(path, std::string(format::name_of(kind)) + " " + to_string(id));
     });
   }
-  for (const Ulid& id : memory.sessions_to_extract()) known[memory.path_of(id)] += "to extract\n";
-  for (const auto& [path, counting] : memory.copies()) known[path] += "a copy of " + counting;
+  for (const Ulid& id : memory.sessions_to_extract()) take(memory.path_of(id), "to extract");
+  for (const auto& [path, counting] : memory.copies()) take(path, "a copy of " + counting);
   PYRAMID_ASSIGN(const plan::FactIndex* facts, memory.facts());
   for (plan::FactIndex::Number i = 0; i < facts->observation_numbers(); ++i) {
     const auto& one = facts->observation(i);
     const std::string path = memory.path_of(one.id);
     const plan::FactIndex::Number model = facts->standing(i).model;
     if (path.empty()) continue;  // it went, and its number stayed
-    known[path] += to_hex(one.digest) + " " + format_time(one.at) + " " +
-                   (model == plan::FactIndex::kNone ? "-" : facts->model_name(model)) + "\n";
+    take(path, to_hex(one.digest) + " " + format_time(one.at) + " " +
+                   (model == plan::FactIndex::kNone ? "-" : facts->model_name(model)));
   }
   for (const plan::FactIndex::Number i : facts->summaries()) {
     const auto& one = facts->summary(i);
-    known[memory.path_of(one.id)] += text_of(*facts, one);
+    take(memory.path_of(one.id), text_of(*facts, one));
   }
-  for (const auto& [model, home] : facts->homes) known[memory.home_of(model)] += text_of(home);
+  for (const auto& [model, home] : facts->homes) take(memory.home_of(model), text_of(home));
+  return {};
+}
+
+std::uint64_t sum_of(std::string_view text) { return index::sum_of(text.data(), text.size()); }
+
+// The same as sums, by those of the paths: of two large memories the words would not fit.
+using Known = std::unordered_map<std::uint64_t, std::uint64_t>;
+Result<Known> known_to(Services& services, const Opened& opened, index::Index& index) {
+  WorkingSet memory(services.files, opened.workspace);
+  PYRAMID_TRY(memory.load(index));
+  Known known;
+  PYRAMID_TRY(each_known(memory, [&](std::string_view path, const std::string& what) {
+    std::uint64_t& sum = known[sum_of(path)];
+    sum = index::mix(sum, sum_of(what));
+  }));
   return known;
 }
 
@@ -98,18 +116,23 @@ Status compare_kept(Services& services, const Opened& opened, index::Index& fres
                     IndexReport& report) {
   PYRAMID_ASSIGN(const auto kept, opened.index->kept());
   if (!kept) return {};
-  WorkingSet ours(services.files, opened.workspace);
-  WorkingSet theirs(services.files, opened.workspace);
-  PYRAMID_TRY(ours.load(*opened.index));
-  PYRAMID_TRY(theirs.load(fresh));
-  PYRAMID_ASSIGN(Known mine, known_to(ours));
-  PYRAMID_ASSIGN(const Known right, known_to(theirs));
+  PYRAMID_ASSIGN(Known mine, known_to(services, opened, *opened.index));
+  PYRAMID_ASSIGN(const Known right, known_to(services, opened, fresh));
+  std::unordered_set<std::uint64_t> differing;
   for (const auto& [path, what] : right) {
     const auto place = mine.find(path);
-    if (place == mine.end() || place->second != what) differ(report, path);
+    if (place == mine.end() || place->second != what) differing.insert(path);
     if (place != mine.end()) mine.erase(place);
   }
-  for (const auto& [path, what] : mine) differ(report, path);
+  for (const auto& [path, what] : mine) differing.insert(path);
+  for (index::Index* one : {&fresh, opened.index.get()}) {
+    if (differing.empty()) break;
+    WorkingSet memory(services.files, opened.workspace);
+    PYRAMID_TRY(memory.load(*one));
+    PYRAMID_TRY(each_known(memory, [&](std::string_view path, const std::string&) {
+      if (differing.erase(sum_of(path)) > 0) differ(report, path);
+    }));
+  }
   return {};
 }
 
@@ -136,11 +159,9 @@ Result<IndexReport> look(Services& services, const Opened& opened, index::Index&
   return report;
 }
 
-}  // namespace
-
-Result<IndexReport> check_index(Services& services, const Opened& opened) {
+Result<IndexReport> check_against(Services& services, const Opened& opened, index::Mode mode) {
   index::OpenOptions options = index_options(services);
-  options.mode = index::Mode::kMemory;
+  options.mode = mode;
   PYRAMID_ASSIGN(const std::unique_ptr<index::Index> fresh,
                  index::open(opened.workspace, services.embedder.name(), services.embedder.dims(),
                              options, [](std::string_view) {}));
@@ -148,6 +169,14 @@ Result<IndexReport> check_index(Services& services, const Opened& opened) {
     PYRAMID_ASSIGN(IndexReport report, look(services, opened, *fresh));
     if (report.differing == 0 || looks == kLooks) return report;
   }
+}
+
+}  // namespace
+
+Result<IndexReport> check_index(Services& services, const Opened& opened) {
+  Result<IndexReport> aside = check_against(services, opened, index::Mode::kAside);
+  if (aside || aside.error().kind != ErrorKind::kIo) return aside;
+  return check_against(services, opened, index::Mode::kMemory);  // the disk is full
 }
 
 Diagnostics to_diagnostics(const IndexReport& report) {
