@@ -76,9 +76,9 @@ Result<std::vector<MemoryChange>> meaning_of(history::Past& past,
   std::vector<std::vector<MemoryChange>> meant;
   for (const PastSide& side : sides) {
     const bool is_merge = sides.size() > 1;
-    PYRAMID_ASSIGN(const std::vector<FileVersions> files,
-                   read_versions(past, is_merge ? of_merge(sides, side) : side.changes));
-    meant.push_back(meaning_of(files));
+    PYRAMID_ASSIGN(std::vector<MemoryChange> one,
+                   meaning_of(past, is_merge ? of_merge(sides, side) : side.changes));
+    meant.push_back(std::move(one));
   }
   return news_of(std::move(meant));
 }

@@ -259,6 +259,60 @@ std::vector<Side>::iterator likest(std::vector<Side>& gone, const Side& side) {
   return best;
 }
 
+// What files mean, one after the other: those that came when all others were taken.
+class FilesTold {
+ public:
+  void take(const FileVersions& file) {
+    if (file.before == file.after) return;
+    if (file.before && file.after) {
+      const Side before = read_side(file.path, *file.before);
+      const Side after = read_side(file.path, *file.after);
+      comparison_.compare(&before, &after);
+    } else if (file.before) {
+      Side side = read_side(file.path, *file.before);
+      const Ulid id = side.node.id;
+      gone_[id].push_back(std::move(side));
+    } else {
+      const Side side = read_side(file.path, *file.after);
+      const auto place = gone_.find(side.node.id);
+      std::vector<Side> none;
+      std::vector<Side>& there = place == gone_.end() ? none : place->second;
+      const auto old = side.node.id.is_zero() ? likest(there, side) : newest(there);
+      comparison_.compare(old != there.end() ? &*old : nullptr, &side);
+      if (old != there.end()) there.erase(old);
+    }
+  }
+
+  std::vector<MemoryChange> finish() {
+    for (const auto& [id, sides] : gone_) {
+      for (const Side& side : sides) comparison_.compare(&side, nullptr);
+    }
+    std::stable_sort(found_.begin(), found_.end(),
+                     [](const MemoryChange& a, const MemoryChange& b) {
+                       const int first = rank(a), second = rank(b);
+                       return std::tie(first, a.path) < std::tie(second, b.path);
+                     });
+    return std::move(found_);
+  }
+
+ private:
+  std::vector<MemoryChange> found_;
+  Comparison comparison_{found_};
+  std::map<Ulid, std::vector<Side>> gone_;  // two files may have had one id, or none
+};
+
+Result<FileVersions> bytes_of(history::Past& past, const history::PastChange& change) {
+  FileVersions file;
+  file.path = change.path;
+  if (change.before) {
+    PYRAMID_ASSIGN(file.before, past.read(*change.before));
+  }
+  if (change.after) {
+    PYRAMID_ASSIGN(file.after, past.read(*change.after));
+  }
+  return file;
+}
+
 }  // namespace
 
 bool is_told(std::string_view path) {
@@ -270,38 +324,26 @@ std::string comparable(std::string_view text) {
 }
 
 std::vector<MemoryChange> meaning_of(const std::vector<FileVersions>& files) {
-  std::vector<MemoryChange> found;
-  Comparison comparison(found);
-  std::map<Ulid, std::vector<Side>> gone;  // two files may have had one id, or none
-  std::vector<Side> came;
-  for (const FileVersions& file : files) {
-    if (!is_told(file.path) || file.before == file.after) continue;
-    if (file.before && file.after) {
-      const Side before = read_side(file.path, *file.before);
-      const Side after = read_side(file.path, *file.after);
-      comparison.compare(&before, &after);
-    } else if (file.before) {
-      Side side = read_side(file.path, *file.before);
-      const Ulid id = side.node.id;
-      gone[id].push_back(std::move(side));
-    } else if (file.after) {
-      came.push_back(read_side(file.path, *file.after));
+  FilesTold told;
+  for (const bool came : {false, true}) {
+    for (const FileVersions& file : files) {
+      if (is_told(file.path) && (!file.before && file.after) == came) told.take(file);
     }
   }
-  for (const Side& side : came) {
-    std::vector<Side>& there = gone[side.node.id];
-    const auto old = side.node.id.is_zero() ? likest(there, side) : newest(there);
-    comparison.compare(old != there.end() ? &*old : nullptr, &side);
-    if (old != there.end()) there.erase(old);
+  return told.finish();
+}
+
+Result<std::vector<MemoryChange>> meaning_of(history::Past& past,
+                                             const std::vector<history::PastChange>& changes) {
+  FilesTold told;
+  for (const bool came : {false, true}) {
+    for (const history::PastChange& change : changes) {
+      if (!is_told(change.path) || (!change.before && change.after) != came) continue;
+      PYRAMID_ASSIGN(const FileVersions file, bytes_of(past, change));
+      told.take(file);
+    }
   }
-  for (const auto& [id, sides] : gone) {
-    for (const Side& side : sides) comparison.compare(&side, nullptr);
-  }
-  std::stable_sort(found.begin(), found.end(), [](const MemoryChange& a, const MemoryChange& b) {
-    const int first = rank(a), second = rank(b);
-    return std::tie(first, a.path) < std::tie(second, b.path);
-  });
-  return found;
+  return told.finish();
 }
 
 Result<std::vector<FileVersions>> read_versions(history::Past& past,
@@ -309,14 +351,8 @@ Result<std::vector<FileVersions>> read_versions(history::Past& past,
   std::vector<FileVersions> files;
   for (const history::PastChange& change : changes) {
     if (!is_told(change.path)) continue;
-    FileVersions& file = files.emplace_back();
-    file.path = change.path;
-    if (change.before) {
-      PYRAMID_ASSIGN(file.before, past.read(*change.before));
-    }
-    if (change.after) {
-      PYRAMID_ASSIGN(file.after, past.read(*change.after));
-    }
+    PYRAMID_ASSIGN(FileVersions file, bytes_of(past, change));
+    files.push_back(std::move(file));
   }
   return files;
 }

@@ -25,6 +25,10 @@ bool is_told(std::string_view path);
 // path. A file that went and one that came with the same id are one that was renamed. What means
 // the same is left out: YAML, links, what generated texts record of how they were made.
 std::vector<MemoryChange> meaning_of(const std::vector<FileVersions>& files);
+// The same of those in git, which are read one after the other: of a commit that brought a large
+// memory all bytes would not fit.
+Result<std::vector<MemoryChange>> meaning_of(history::Past& past,
+                                             const std::vector<history::PastChange>& changes);
 
 // The bytes of those of the changes that are told.
 Result<std::vector<FileVersions>> read_versions(history::Past& past,

@@ -92,8 +92,7 @@ Result<DiffReport> run(const Environment& environment, const DiffOptions& option
   PYRAMID_ASSIGN(const PastCommit to, ops::commit_named(*past, options.to, now, zone));
   report.to = ops::told(to);
   PYRAMID_ASSIGN(const std::vector<PastChange> changes, past->changes(before, to.id));
-  PYRAMID_ASSIGN(const auto files, ops::read_versions(*past, changes));
-  report.changes = ops::meaning_of(files);
+  PYRAMID_ASSIGN(report.changes, ops::meaning_of(*past, changes));
   return report;
 }
 
