@@ -184,12 +184,11 @@ TEST_CASE("check: a cycle of sources") {
   ops::NodesByPath nodes;
   for (const auto& [path, source, tier] :
        {std::tuple("a.md", "b.md", 0), std::tuple("b.md", "a.md", 1)}) {
-    format::Node node;
+    ops::Surveyed node;
     node.kind = format::Kind::kSummary;
-    node.path = path;
     node.tier = tier;
-    node.inputs.emplace();
-    node.sources.push_back({{}, source});
+    node.has_inputs = true;
+    node.sources.emplace_back(source);
     nodes.emplace(path, node);
   }
   const Diagnostics problems = ops::check_graph(nodes, {}, at("2026-05-15"));

@@ -42,9 +42,10 @@ using ops::Services;
 struct Survey {
   std::set<std::string> files;  // every regular file, workspace-relative
   std::map<std::string, std::string>
-      composed;            // those whose names are not NFC, by what they are in it
-  ops::NodesByPath nodes;  // without their texts
-  std::vector<std::pair<std::string, format::Edge>> links;
+      composed;  // those whose names are not NFC, by what they are in it
+  ops::NodesByPath nodes;
+  std::vector<std::pair<std::string, format::Edge>> links;  // to turns of what comes later
+  bool is_over = false;
   ops::NotWritten not_written;
   guard::Policy policy;
   CheckReport report;
@@ -87,12 +88,6 @@ void check_node(Survey& survey, const Document& document, const Node& node) {
   if (auto problem = ops::quarantine_problem(document, node)) {
     survey.report.problems.push_back(*std::move(problem));
   }
-  // What was said is said: links inside a conversation are not the workspace's.
-  if (node.kind == Kind::kSession) return;
-  for (const format::Edge& edge : node.edges) {
-    if (!edge.link.external) survey.links.emplace_back(node.path, edge);
-    if (!edge.link.external) survey.links.back().second.link.line += document.body_line - 1;
-  }
 }
 
 void add(Survey& survey, const Diagnostics& problems) {
@@ -112,27 +107,6 @@ void check_leftover(Survey& survey, std::string_view path) {
   survey.report.problems.push_back({Severity::kWarning, std::string(path),
                                     "looks like a copy of " + of + ", and counts for nothing",
                                     "take what is right into " + of + ", and remove it"});
-}
-
-void check_file(Survey& survey, Services& services, const Opened& opened, const std::string& path) {
-  ++survey.report.files;
-  const Result<std::string> bytes = services.files.read(opened.workspace.absolute(path));
-  if (!bytes) return;  // the scan's diagnostic names it
-  for (Diagnostic& secret : ops::secrets_in(*bytes, path, survey.policy)) {
-    survey.report.problems.push_back(std::move(secret));
-  }
-  if (auto marker = ops::conflict_marker(*bytes, path)) {
-    survey.report.problems.push_back(*std::move(marker));
-  }
-  add(survey, ops::conflict_notes(*bytes, path));
-  const Result<Document> document = format::read_document(*bytes, path);
-  if (!document) return;
-  Result<Node> node = format::read_node(*document, path);
-  if (!node) return;
-  check_node(survey, *document, *node);
-  node->text.clear();
-  node->edges.clear();
-  survey.nodes.emplace(path, *std::move(node));
 }
 
 // Of turns that a change at the source took away, what was said stays in history.
@@ -159,35 +133,64 @@ std::string spelled_target(const Survey& survey, const std::string& linked) {
   return known == survey.composed.end() ? composed : known->second;
 }
 
-void check_links(Survey& survey, const Services& services, const workspace::Workspace& workspace) {
-  for (const auto& [path, edge] : survey.links) {
+// A turn of a file that is not surveyed yet waits. REQUIRES: all files are listed.
+void check_link(Survey& survey, const Services& services, const Opened& opened,
+                const std::string& path, const format::Edge& edge) {
+  const std::string target = spelled_target(survey, edge.path);
+  const std::string where = place(path, edge.link.line);
+  const bool to_turn = edge.link.fragment.starts_with("^t");
+  if (edge.path.empty()) {
+    if (leads_to_extra(services, opened.workspace, path, edge.link.target)) return;
+    survey.report.problems.push_back({Severity::kError, where,
+                                      "link leaves the workspace: " + edge.link.target,
+                                      "link to a file inside it"});
+  } else if (!survey.files.contains(target)) {
+    if (is_gone_with_its_turn(survey, path, edge)) return;
+    survey.report.problems.push_back({Severity::kError, where,
+                                      "link leads to no file: " + edge.path,
+                                      "mend the link or restore the file"});
+  } else if (to_turn && !survey.nodes.contains(target) && !survey.is_over) {
+    survey.links.emplace_back(path, edge);
+  } else if (to_turn) {
+    const auto session = survey.nodes.find(target);
+    if (session == survey.nodes.end() || session->second.kind != Kind::kSession) return;
+    const std::int64_t first = session->second.first;
+    const std::int64_t turns = session->second.turns;
+    const std::int64_t turn = std::strtoll(edge.link.fragment.c_str() + 2, nullptr, 10);
+    if (turn >= first && turn <= turns) return;
+    if (is_gone_with_its_turn(survey, path, edge)) return;
+    survey.report.problems.push_back(
+        {Severity::kError, where, "link leads to no turn: " + edge.link.fragment,
+         first == 1
+             ? "the session has " + std::to_string(turns) + " turns"
+             : "this part has turns " + std::to_string(first) + " to " + std::to_string(turns)});
+  }
+}
+
+void check_file(Survey& survey, Services& services, const Opened& opened, const std::string& path) {
+  ++survey.report.files;
+  const Result<std::string> bytes = services.files.read(opened.workspace.absolute(path));
+  if (!bytes) return;  // the scan's diagnostic names it
+  for (Diagnostic& secret : ops::secrets_in(*bytes, path, survey.policy)) {
+    survey.report.problems.push_back(std::move(secret));
+  }
+  if (auto marker = ops::conflict_marker(*bytes, path)) {
+    survey.report.problems.push_back(*std::move(marker));
+  }
+  add(survey, ops::conflict_notes(*bytes, path));
+  const Result<Document> document = format::read_document(*bytes, path);
+  if (!document) return;
+  Result<Node> node = format::read_node(*document, path);
+  if (!node) return;
+  check_node(survey, *document, *node);
+  survey.nodes.emplace(path, ops::surveyed(*node));
+  // What was said is said: links inside a conversation are not the workspace's.
+  if (node->kind == Kind::kSession) return;
+  for (format::Edge& edge : node->edges) {
+    if (edge.link.external) continue;
     ++survey.report.links;
-    const std::string target = spelled_target(survey, edge.path);
-    const std::string where = place(path, edge.link.line);
-    if (edge.path.empty()) {
-      if (leads_to_extra(services, workspace, path, edge.link.target)) continue;
-      survey.report.problems.push_back({Severity::kError, where,
-                                        "link leaves the workspace: " + edge.link.target,
-                                        "link to a file inside it"});
-    } else if (!survey.files.contains(target)) {
-      if (is_gone_with_its_turn(survey, path, edge)) continue;
-      survey.report.problems.push_back({Severity::kError, where,
-                                        "link leads to no file: " + edge.path,
-                                        "mend the link or restore the file"});
-    } else if (edge.link.fragment.rfind("^t", 0) == 0) {
-      const auto session = survey.nodes.find(target);
-      if (session == survey.nodes.end() || session->second.kind != Kind::kSession) continue;
-      const std::int64_t first = session->second.first;
-      const std::int64_t turns = session->second.turns;
-      const std::int64_t turn = std::strtoll(edge.link.fragment.c_str() + 2, nullptr, 10);
-      if (turn >= first && turn <= turns) continue;
-      if (is_gone_with_its_turn(survey, path, edge)) continue;
-      survey.report.problems.push_back(
-          {Severity::kError, where, "link leads to no turn: " + edge.link.fragment,
-           first == 1
-               ? "the session has " + std::to_string(turns) + " turns"
-               : "this part has turns " + std::to_string(first) + " to " + std::to_string(turns)});
-    }
+    edge.link.line += document->body_line - 1;
+    check_link(survey, services, opened, path, edge);
   }
 }
 
@@ -202,18 +205,22 @@ Status survey_files(Survey& survey, Services& services, const Opened& opened) {
     if (composed != entry.path) survey.composed.emplace(std::move(composed), entry.path);
   }
   services.progress.begin("checking files", survey.files.size());
-  for (const std::string& path : survey.files) {
-    if (workspace::is_memory_file(path)) {
-      check_file(survey, services, opened, path);
-    } else {
-      check_leftover(survey, path);
+  // Sessions first: others link their turns, and of a large memory not all links fit.
+  for (const bool sessions : {true, false}) {
+    for (const std::string& path : survey.files) {
+      const bool is_memory = workspace::is_memory_file(path);
+      const bool is_session = is_memory && workspace::kind_of_path(path) == Kind::kSession;
+      if (is_session != sessions) continue;
+      is_memory ? check_file(survey, services, opened, path) : check_leftover(survey, path);
+      if (path == workspace::kSettingsFile) {
+        const Result<std::string> bytes = services.files.read(opened.workspace.absolute(path));
+        if (bytes) add(survey, ops::conflict_notes(*bytes, path));
+      }
+      services.progress.advance(1);
     }
-    if (path == workspace::kSettingsFile) {
-      const Result<std::string> bytes = services.files.read(opened.workspace.absolute(path));
-      if (bytes) add(survey, ops::conflict_notes(*bytes, path));
-    }
-    services.progress.advance(1);
   }
+  survey.is_over = true;
+  for (const auto& [path, edge] : survey.links) check_link(survey, services, opened, path, edge);
   services.progress.end();
   return {};
 }
@@ -423,7 +430,6 @@ Result<CheckReport> run(Services& services, const CheckOptions& options) {
   add(survey, ops::heads_told(opened.scan.heads));
   survey.policy = ops::secrets_policy(opened.workspace.settings);
   PYRAMID_TRY(survey_files(survey, services, opened));
-  check_links(survey, services, opened.workspace);
   PYRAMID_TRY(check_ignored(survey, opened));
   PYRAMID_TRY(check_left_out(survey, services, opened));
   Diagnostics& problems = survey.report.problems;

@@ -45,6 +45,7 @@ class Checker {
       : services_(services), opened_(opened), nodes_(nodes), words_(grounding::make_words()) {
     for (const auto& [path, node] : nodes) {
       if (node.model.empty()) continue;
+      if (node.kind == Kind::kModel) homes_.emplace(node.model, path);
       const bool summary = node.kind == Kind::kSummary;
       if (summary || (node.kind == Kind::kObservation && node.status.empty())) {
         by_model_[node.model][summary ? node.tier : -1].push_back(path);
@@ -53,17 +54,17 @@ class Checker {
   }
 
   Result<GroundingReport> run() {
-    std::vector<const Node*> written;
+    std::vector<const std::string*> written;
     for (const auto& [path, node] : nodes_) {
       const bool home = node.kind == Kind::kModel || node.kind == Kind::kMemory;
-      if (home || node.kind == Kind::kSummary) written.push_back(&node);
+      if (home || node.kind == Kind::kSummary) written.push_back(&path);
     }
     services_.progress.begin("checking sentences", written.size());
-    for (const Node* node : written) {
+    for (const std::string* path : written) {
       if (services_.progress.cancelled()) {
         return fail(ErrorKind::kCancelled, "interrupted", {}, "run the same command again");
       }
-      check(*node);
+      check(*path);
       services_.progress.advance(1);
     }
     services_.progress.end();
@@ -71,12 +72,12 @@ class Checker {
   }
 
  private:
-  void check(const Node& facts) {
-    const Result<std::string> bytes = services_.files.read(opened_.workspace.absolute(facts.path));
+  void check(const std::string& path) {
+    const Result<std::string> bytes = services_.files.read(opened_.workspace.absolute(path));
     if (!bytes) return;
-    const Result<format::Document> document = format::parse_document(*bytes, facts.path);
+    const Result<format::Document> document = format::parse_document(*bytes, path);
     if (!document) return;
-    const Result<Node> node = format::read_node(*document, facts.path);
+    const Result<Node> node = format::read_node(*document, path);
     if (!node) return;
     if (node->kind == Kind::kSummary) {
       Written text{node->text, document->body_line, node->output, node->sentences};
@@ -122,10 +123,13 @@ class Checker {
     return known;
   }
   [[nodiscard]] std::vector<std::string> known_to(const Node& node) const {
-    std::vector<std::string> known = known_of(node);
-    if (node.kind != Kind::kSummary) return known;
-    for (const auto& [path, home] : nodes_) {
-      if (home.kind == Kind::kModel && home.model == node.model) return known_of(home);
+    if (node.kind != Kind::kSummary) return known_of(node);
+    if (const auto home = homes_.find(node.model); home != homes_.end()) {
+      const auto bytes = services_.files.read(opened_.workspace.absolute(home->second));
+      if (const auto read =
+              bytes ? format::read_node(*bytes, home->second) : Result<Node>(Node())) {
+        return known_of(*read);
+      }
     }
     return {replace_all(node.model, "-", " "), opened_.workspace.settings.user_name};
   }
@@ -217,6 +221,7 @@ class Checker {
   Services& services_;
   const Opened& opened_;
   const NodesByPath& nodes_;
+  std::map<std::string, std::string> homes_;  // paths of model files, by model
   grounding::WordStore words_;
   std::map<std::string, std::map<int, std::vector<std::string>>> by_model_;  // by tier; -1: none
   GroundingReport report_;
