@@ -3,6 +3,7 @@
 #include "tests/support/counting_file_system.hpp"
 
 #include <algorithm>
+#include <functional>
 
 namespace costs_test {
 
@@ -14,13 +15,19 @@ namespace {
 constexpr const char* kThings[] = {"lamp", "ledger", "canoe", "loom", "kettle", "atlas", "violin"};
 constexpr const char* kPlaces[] = {"Vienna", "Porto", "Graz", "Turin", "Malaga"};
 
-// A memory at rest: so many facts of the user, some of which name the same few places and people.
-std::unique_ptr<Fixture> memory_of(std::size_t facts) {
+// One of many of the user, some of which name the same few places and things.
+std::string purchase(std::size_t i) {
+  return "User bought " + std::string(kThings[i % std::size(kThings)]) + " " + std::to_string(i) +
+         " in " + kPlaces[i % std::size(kPlaces)] + ".";
+}
+
+// A memory at rest, of so many facts of the user.
+std::unique_ptr<Fixture> memory_of(std::size_t facts,
+                                   const std::function<std::string(std::size_t)>& say = purchase) {
   auto fixture = std::make_unique<Fixture>();
   for (std::size_t i = 0; i < facts; ++i) {
     const Time said{at("2025-06-01T08:00:00Z").seconds + static_cast<std::int64_t>(i) * 2400};
-    const std::string text = "User bought " + std::string(kThings[i % std::size(kThings)]) + " " +
-                             std::to_string(i) + " in " + kPlaces[i % std::size(kPlaces)] + ".";
+    const std::string text = say(i);
     const std::string id = to_string(derive_ulid(said, text));
     fixture->write("observations/" + std::to_string(i / 200) + "/fact-" + id + ".md",
                    "---\nid: " + id + "\nkind: observation\nat: " + format_time(said) +
@@ -127,6 +134,30 @@ TEST_CASE("costs: a fact with which older ones move to a new model leaves that t
   CHECK(done->models_created == std::vector<std::string>{"nadia"});
   CHECK(done->observations_assigned == 3);
   CHECK(status_of(fixture).unassigned == 0);
+}
+
+TEST_CASE("costs: a thousand older facts move to a new model with a sync, never with an observe") {
+  constexpr std::size_t kFacts = 1000;
+  const auto fixture = memory_of(kFacts, [](std::size_t i) {
+    return "User's daughter Nadia won prize " + std::to_string(i) + ".";
+  });
+  ObserveOptions options;
+  options.workspace.root = fixture->root();
+  options.text = "User's daughter Nadia won the cup.";
+  const auto said = observe(fixture->environment(), options);
+  REQUIRE(said);
+  CHECK(said->model.empty());
+  CHECK(said->models_created.empty());
+  REQUIRE(said->diagnostics.size() == 1);
+  CHECK(said->diagnostics[0].what ==
+        "stored; with it 1,000 older facts move to a new model, nadia");
+  const std::string alone = run_git(fixture->root(), {"show", "--format=", "--name-only"}).out;
+  CHECK(alone == said->path + "\n");
+  const auto done = fixture->sync();
+  REQUIRE(done);
+  CHECK(done->models_created == std::vector<std::string>{"nadia"});
+  CHECK(done->observations_assigned == kFacts + 1);
+  CHECK(status_of(*fixture).unassigned == 0);
 }
 
 TEST_CASE("costs: between an observation and its sync a search forgets nothing of what changed") {

@@ -57,6 +57,25 @@ TEST_CASE("working set: what was written long ago in a run is known as it was wr
     CHECK(node->text.empty());
   }
 }
+TEST_CASE("working set: a walk gives every node in order, and holds none of them") {
+  Memory memory;
+  for (int i = kFacts; i-- > 0;) memory.write(i);
+  memory.set.let_go();
+  std::vector<std::string> paths;
+  REQUIRE(memory.set.walk(format::Kind::kObservation, [&](const format::Node& node) -> Status {
+    CHECK(node.model == (paths.size() % 2 == 0 ? "user" : "lanterns"));
+    paths.push_back(node.path);
+    return {};
+  }));
+  REQUIRE(paths.size() == static_cast<std::size_t>(kFacts));
+  for (int i = 0; i < kFacts; ++i) CHECK(paths[static_cast<std::size_t>(i)] == Memory::path_of(i));
+  CHECK(memory.set.held() == 0);
+  const Status stopped = memory.set.walk(format::Kind::kObservation, [](const format::Node&) {
+    return Status(fail(ErrorKind::kCancelled, "enough"));
+  });
+  CHECK_FALSE(stopped);
+}
+
 TEST_CASE("working set: what was changed after it was let go is known as it was changed") {
   Memory memory;
   for (int i = 0; i < kFacts; ++i) memory.write(i);

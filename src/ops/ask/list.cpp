@@ -3,6 +3,7 @@
 #include "ops/nodes/lookup.hpp"
 #include "ops/run/opened.hpp"
 
+#include <deque>
 #include <utility>
 
 namespace pyramid {
@@ -22,12 +23,16 @@ Result<ListReport> run(Services& services, const ListOptions& options) {
   }
   ListReport report;
   report.diagnostics = opened.scan.diagnostics;
-  const std::vector<Ulid> oldest_first = memory.ids(format::Kind::kObservation);
-  for (auto id = oldest_first.rbegin(); id != oldest_first.rend(); ++id) {
-    const format::Node& node = *memory.find(*id);
-    if (options.since && node.at < *options.since) break;
-    if (!model.empty() && node.model != model) continue;
-    if (++report.total > options.limit) continue;
+  std::deque<format::Node> newest;
+  PYRAMID_TRY(memory.walk(format::Kind::kObservation, [&](const format::Node& node) -> Status {
+    if (options.since && node.at < *options.since) return {};
+    if (!model.empty() && node.model != model) return {};
+    ++report.total;
+    newest.push_front(node);
+    if (newest.size() > options.limit) newest.pop_back();
+    return {};
+  }));
+  for (const format::Node& node : newest) {
     report.observations.push_back(ops::observation_line(memory, node, report.diagnostics));
   }
   return report;

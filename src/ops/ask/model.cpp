@@ -40,26 +40,28 @@ Result<std::vector<ModelSection>> sections_of(const ops::WorkingSet& memory,
   return sections;
 }
 
-void add_summaries(const ops::WorkingSet& memory, const plan::Plan& plan, ModelReport& report) {
+Status add_summaries(const ops::WorkingSet& memory, const plan::Plan& plan, ModelReport& report) {
   const auto stale = ops::out_of_date(plan);
-  for (const Ulid& id : memory.ids(Kind::kSummary)) {
-    const Node& node = *memory.find(id);
-    if (node.model != report.model.name) continue;
+  PYRAMID_TRY(memory.walk(Kind::kSummary, [&](const Node& node) -> Status {
+    if (node.model != report.model.name) return {};
     report.summaries.push_back(ops::summary_line(memory, node, report.diagnostics));
-    report.summaries.back().out_of_date = stale.contains(id);
-  }
+    report.summaries.back().out_of_date = stale.contains(node.id);
+    return {};
+  }));
   std::sort(report.summaries.begin(), report.summaries.end(), ops::above);
+  return {};
 }
 
-void add_waiting(const ops::WorkingSet& memory, const ops::ModelLines& lines, ModelReport& report) {
-  const std::vector<Ulid> oldest_first = memory.ids(Kind::kObservation);
-  for (auto id = oldest_first.rbegin(); id != oldest_first.rend(); ++id) {
-    const Node& node = *memory.find(*id);
-    if (node.model != report.model.name || !node.status.empty() || lines.held.contains(*id)) {
-      continue;
-    }
+Status add_waiting(const ops::WorkingSet& memory, const ops::ModelLines& lines,
+                   ModelReport& report) {
+  PYRAMID_TRY(memory.walk(Kind::kObservation, [&](const Node& node) -> Status {
+    const bool held = !node.status.empty() || lines.held.contains(node.id);
+    if (held || node.model != report.model.name) return {};
     report.waiting.push_back(ops::observation_line(memory, node, report.diagnostics));
-  }
+    return {};
+  }));
+  std::reverse(report.waiting.begin(), report.waiting.end());
+  return {};
 }
 
 Result<ModelReport> run(Services& services, const ModelOptions& options) {
@@ -72,10 +74,10 @@ Result<ModelReport> run(Services& services, const ModelOptions& options) {
   PYRAMID_ASSIGN(const plan::Plan plan, ops::current_plan(run));
   ModelReport report;
   report.diagnostics = opened.scan.diagnostics;
-  ops::ModelLines lines = ops::model_lines(memory);
+  PYRAMID_ASSIGN(ops::ModelLines lines, ops::model_lines(memory));
   report.model = std::move(lines.by_name[name]);
-  add_summaries(memory, plan, report);
-  add_waiting(memory, lines, report);
+  PYRAMID_TRY(add_summaries(memory, plan, report));
+  PYRAMID_TRY(add_waiting(memory, lines, report));
   PYRAMID_ASSIGN(report.sections, sections_of(memory, name, plan));
   return report;
 }

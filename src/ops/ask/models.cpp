@@ -34,7 +34,7 @@ ModelLine line_of(const WorkingSet& memory, const std::string& name) {
 
 }  // namespace
 
-ModelLines model_lines(const WorkingSet& memory) {
+Result<ModelLines> model_lines(const WorkingSet& memory) {
   ModelLines lines;
   for (const std::string& name : model_names(memory)) {
     lines.by_name[name] = line_of(memory, name);
@@ -48,24 +48,23 @@ ModelLines model_lines(const WorkingSet& memory) {
     line.description = node.description;
     if (!node.title.empty()) line.title = node.title;
   }
-  for (const Ulid& id : memory.ids(Kind::kSummary)) {
-    const Node& node = *memory.find(id);
+  PYRAMID_TRY(memory.walk(Kind::kSummary, [&](const Node& node) -> Status {
     auto& by_tier = lines.by_name[node.model].summaries_by_tier;
     const auto tier = static_cast<std::size_t>(node.tier);
     if (by_tier.size() <= tier) by_tier.resize(tier + 1);
     ++by_tier[tier];
     for (const format::Edge& edge : node.sources) {
-      const Node* source = memory.at(edge.path);
-      if (source != nullptr) lines.held.insert(source->id);
+      if (const auto source = memory.id_at(edge.path)) lines.held.insert(*source);
     }
-  }
-  for (const Ulid& id : memory.ids(Kind::kObservation)) {
-    const Node& node = *memory.find(id);
-    if (!node.status.empty() || node.model.empty()) continue;
+    return {};
+  }));
+  PYRAMID_TRY(memory.walk(Kind::kObservation, [&](const Node& node) -> Status {
+    if (!node.status.empty() || node.model.empty()) return {};
     ModelLine& line = lines.by_name[node.model];
     ++line.observations;
-    if (!lines.held.contains(id)) ++line.waiting;
-  }
+    if (!lines.held.contains(node.id)) ++line.waiting;
+    return {};
+  }));
   return lines;
 }
 
@@ -82,7 +81,7 @@ Result<ModelsReport> run(Services& services, const WorkspaceOptions& options) {
   PYRAMID_TRY(memory.load(*opened.index));
   ModelsReport report;
   report.diagnostics = opened.scan.diagnostics;
-  ops::ModelLines lines = ops::model_lines(memory);
+  PYRAMID_ASSIGN(ops::ModelLines lines, ops::model_lines(memory));
   for (const std::string& name : ops::model_names(memory)) {
     report.models.push_back(std::move(lines.by_name[name]));
   }

@@ -30,14 +30,14 @@ Result<SummariesReport> run(Services& services, const SummariesOptions& options)
   SummariesReport report;
   report.diagnostics = opened.scan.diagnostics;
   std::map<std::string, std::vector<SummaryLine>> by_model;
-  for (const Ulid& id : memory.ids(format::Kind::kSummary)) {
-    const format::Node& node = *memory.find(id);
-    if (options.tier && node.tier != *options.tier) continue;
-    if (!options.model.empty() && node.model != models.front()) continue;
+  PYRAMID_TRY(memory.walk(format::Kind::kSummary, [&](const format::Node& node) -> Status {
+    if (options.tier && node.tier != *options.tier) return {};
+    if (!options.model.empty() && node.model != models.front()) return {};
     SummaryLine line = ops::summary_line(memory, node, report.diagnostics);
-    line.out_of_date = stale.contains(id);
+    line.out_of_date = stale.contains(node.id);
     by_model[node.model].push_back(std::move(line));
-  }
+    return {};
+  }));
   for (const std::string& model : models) {
     std::vector<SummaryLine>& lines = by_model[model];
     std::sort(lines.begin(), lines.end(), ops::above);

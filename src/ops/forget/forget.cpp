@@ -84,15 +84,13 @@ Status clean_ledger(FileSystem& files, const workspace::Workspace& workspace,
 
 // A summary's file is named by words that it once began with, told from what is forgotten.
 Status rename_summaries(ops::WorkingSet& memory, const ForgetTargets& targets) {
-  for (const Ulid& id : memory.ids(format::Kind::kSummary)) {
-    const format::Node summary = *memory.find(id);
+  return memory.walk(format::Kind::kSummary, [&](const format::Node& summary) -> Status {
     const auto& retold = targets.retold;
-    const bool told = std::find(retold.begin(), retold.end(), id) != retold.end() &&
+    const bool told = std::find(retold.begin(), retold.end(), summary.id) != retold.end() &&
                       ops::is_named_by_words(summary);
-    if (!told && !ops::says(path::name(summary.path), targets.unwanted)) continue;
-    PYRAMID_TRY(ops::give_plain_name(memory, summary));
-  }
-  return {};
+    if (!told && !ops::says(path::name(summary.path), targets.unwanted)) return {};
+    return ops::give_plain_name(memory, summary);
+  });
 }
 
 // Conversations whose title or file name says it, and facts whose file is named after what they
@@ -120,9 +118,11 @@ Status rename_others(ops::WorkingSet& memory, const ForgetTargets& targets) {
 Status let_go_of_sessions(ops::WorkingSet& memory, const ForgetTargets& targets) {
   for (const ForgottenPlace& place : targets.places) {
     if (place.what != "session") continue;
-    for (const Ulid& id : memory.ids(format::Kind::kObservation)) {
-      if (targets.gone.nodes.contains(id)) continue;
-      const std::string path = memory.path_of(id);
+    std::vector<std::string> paths;
+    memory.each(format::Kind::kObservation, [&](const Ulid& id, std::string_view path) {
+      if (!targets.gone.nodes.contains(id)) paths.emplace_back(path);
+    });
+    for (const std::string& path : paths) {
       PYRAMID_ASSIGN(const std::string bytes, memory.bytes(path));
       if (bytes.find(path::name(place.path)) == std::string::npos) continue;
       const Result<std::optional<format::Unsaid>> left =

@@ -67,7 +67,7 @@ class Finder {
     if (!options_.what.empty()) PYRAMID_TRY(add_node(options_.what, false));
     if (!options_.session.empty()) PYRAMID_TRY(add_node(options_.session, true));
     PYRAMID_TRY(add_made());
-    add_named();
+    PYRAMID_TRY(add_named());
     return std::move(targets_);
   }
 
@@ -105,10 +105,9 @@ class Finder {
       const std::string words = comparable(name);
       if (!words.empty()) targets_.unwanted.push_back({words, true});
     }
-    for (const Ulid& id : memory_.ids(Kind::kObservation)) {
-      const Node& node = *memory_.find(id);
-      if (node.model == model) PYRAMID_TRY(add_observation(node));
-    }
+    PYRAMID_TRY(memory_.walk(Kind::kObservation, [&](const Node& node) -> Status {
+      return node.model == model ? add_observation(node) : Status();
+    }));
     return add_sayers();
   }
 
@@ -187,46 +186,46 @@ class Finder {
     const auto is_of = [&](const format::Edge& edge) {
       return std::find(paths.begin(), paths.end(), edge.path) != paths.end();
     };
-    for (const Ulid& id : memory_.ids(Kind::kObservation)) {
-      const Node stub = *memory_.find(id);
+    return memory_.walk(Kind::kObservation, [&](const Node& stub) -> Status {
       const Result<Node> whole = memory_.read(stub);
-      if (!whole) continue;  // the scan names it
+      if (!whole) return {};  // the scan names it
       bool here = false, elsewhere = false;
       for (const format::Edge& edge : whole->edges) {
         if (turn_number(edge.link.fragment) == 0) continue;
         (is_of(edge) ? here : elsewhere) = true;
       }
-      if (!here || elsewhere || !targets_.gone.nodes.insert(id).second) continue;
+      if (!here || elsewhere || !targets_.gone.nodes.insert(stub.id).second) return {};
       targets_.places.push_back({stub.path, 0, "observation"});
-    }
-    return {};
+      return {};
+    });
   }
 
   // Names that the program gave. A conversation's title is no person's words either.
-  void add_named() {
+  Status add_named() {
     for (const Kind kind : {Kind::kObservation, Kind::kSession, Kind::kSummary}) {
-      for (const Ulid& id : memory_.ids(kind)) {
-        if (targets_.gone.nodes.contains(id)) continue;
-        const Node& node = *memory_.find(id);
+      PYRAMID_TRY(memory_.walk(kind, [&](const Node& node) -> Status {
+        if (targets_.gone.nodes.contains(node.id)) return {};
         const std::string_view name = path::name(node.path);
         const bool titled = kind == Kind::kSession && says(node.title, targets_.unwanted);
         const bool named = says(name, targets_.unwanted);
-        if (!titled && !named) continue;
-        targets_.renamed.push_back(id);
+        if (!titled && !named) return {};
+        targets_.renamed.push_back(node.id);
         targets_.places.push_back({node.path, 0, titled ? "title" : "name"});
         if (named) targets_.names.emplace(name);
-      }
+        return {};
+      }));
     }
+    return {};
   }
 
   // By its title, where that is the title of one.
   Status add_titled(const std::string& title, Error&& not_found) {
     std::vector<Node> found;
-    for (const Ulid& id : memory_.ids(Kind::kSession)) {
-      const Node& node = *memory_.find(id);
+    PYRAMID_TRY(memory_.walk(Kind::kSession, [&](const Node& node) -> Status {
       const bool first = workspace::part_of_path(node.path) == 1;
       if (first && equals_ignoring_case(node.title, title)) found.push_back(node);
-    }
+      return {};
+    }));
     if (found.empty()) return fail(std::move(not_found));
     if (found.size() == 1) return add_session(found.front());
     return fail(ErrorKind::kUsage, count_of(found.size(), "session") + " have this title", title,
@@ -250,24 +249,22 @@ class Finder {
 
   // Observations and turns that say what is unwanted.
   Status add_sayers() {
-    for (const Ulid& id : memory_.ids(Kind::kObservation)) {
-      const Node stub = *memory_.find(id);
+    PYRAMID_TRY(memory_.walk(Kind::kObservation, [&](const Node& stub) -> Status {
       const Result<Node> whole = memory_.read(stub);
-      if (whole && says(whole->text, targets_.unwanted)) PYRAMID_TRY(add_observation(stub));
-    }
-    for (const Ulid& id : memory_.ids(Kind::kSession)) {
-      const Node session = *memory_.find(id);
+      return whole && says(whole->text, targets_.unwanted) ? add_observation(stub) : Status();
+    }));
+    return memory_.walk(Kind::kSession, [&](const Node& session) -> Status {
       PYRAMID_ASSIGN(const std::string bytes, memory_.bytes(session.path));
       const Result<format::Document> document = format::parse_document(bytes, session.path);
-      if (!document) continue;
+      if (!document) return {};
       const Result<format::Conversation> said = format::read_session(*document, session.path);
-      if (!said) continue;
+      if (!said) return {};
       for (std::size_t i = 0; i < said->turns.size(); ++i) {
         if (!says(said->turns[i].text, targets_.unwanted)) continue;
         add_turn(session, said->first + static_cast<std::int64_t>(i));
       }
-    }
-    return {};
+      return {};
+    });
   }
 
   FileSystem& files_;

@@ -51,10 +51,11 @@ std::string text_of(const WorkingSet& memory, const Node& node, Diagnostics& dia
 std::vector<std::string> model_names(const WorkingSet& memory) {
   std::set<std::string> others;
   for (const Kind kind : {Kind::kModel, Kind::kObservation, Kind::kSummary}) {
-    for (const Ulid& id : memory.ids(kind)) {
-      const std::string& name = memory.find(id)->model;
+    (void)memory.walk(kind, [&](const Node& node) -> Status {
+      const std::string& name = node.model;
       if (!name.empty() && !memory.rules().is_base(name)) others.insert(name);
-    }
+      return {};
+    });
   }
   std::vector<std::string> names = memory.rules().base_models;
   names.insert(names.end(), others.begin(), others.end());

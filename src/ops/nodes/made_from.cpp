@@ -29,12 +29,14 @@ Result<MadeFrom> made_from(const WorkingSet& memory, const std::set<Ulid>& nodes
     if (!path.empty()) paths.insert(std::move(path));
   }
   std::vector<std::pair<int, Ulid>> summaries;  // a summary is made from those of the tier below
-  for (const Ulid& id : memory.ids(Kind::kSummary)) {
-    summaries.emplace_back(memory.find(id)->tier, id);
-  }
+  PYRAMID_TRY(memory.walk(Kind::kSummary, [&](const Node& summary) -> Status {
+    summaries.emplace_back(summary.tier, summary.id);
+    return {};
+  }));
   std::sort(summaries.begin(), summaries.end());
   for (const auto& [tier, id] : summaries) {
-    const Node stub = *memory.find(id);
+    Node stub;
+    stub.path = memory.path_of(id);
     const Result<Node> summary = memory.read(stub);
     if (!summary || !any_leads_to(summary->sources, paths)) continue;
     paths.insert(stub.path);

@@ -14,6 +14,6 @@ struct ModelLines {
   std::map<std::string, ModelLine> by_name;
   std::unordered_set<Ulid> held;  // by a summary
 };
-ModelLines model_lines(const WorkingSet& memory);
+Result<ModelLines> model_lines(const WorkingSet& memory);
 
 }  // namespace pyramid::ops

@@ -254,8 +254,6 @@ const Node* WorkingSet::fetch(const Row& row) const {
 void WorkingSet::let_go() {
   nodes_.clear();
   nodes_before_.clear();
-  fetched_kinds_.clear();
-  fetched_at_once_ = 0;
 }
 
 void WorkingSet::plan_nothing() {
@@ -325,25 +323,21 @@ std::vector<Ulid> WorkingSet::ids_of(const std::function<bool(const Row&)>& want
   return ids;
 }
 
-void WorkingSet::fetch_all(Kind kind) const {
-  const std::lock_guard lock(fetching_);
-  if (index_ == nullptr || !fetched_kinds_.insert(kind).second) return;
-  Result<std::vector<Node>> nodes = index_->nodes({kind});
-  // Without them each is fetched when it is asked for.
-  for (Node& node : nodes ? *nodes : std::vector<Node>()) {
-    const Row* row = table_.find(node.id);
-    const bool counts = row != nullptr && table_.path_of(*row) == node.path;
-    if (!counts || changes_.contains(node.path) || nodes_before_.contains(node.id)) continue;
-    if (nodes_.try_emplace(node.id, std::move(node)).second) ++fetched_at_once_;
-  }
+std::vector<Ulid> WorkingSet::ids(Kind kind) const {
+  return ids_of([&](const Row& row) { return row.kind == kind; });
 }
 
-std::vector<Ulid> WorkingSet::ids(Kind kind) const {
-  std::vector<Ulid> found = ids_of([&](const Row& row) { return row.kind == kind; });
-  // To fetch all of a kind is a look at every row; few are faster fetched one by one.
-  constexpr std::size_t kFew = 16;
-  if (kFew * found.size() > table_.rows().size()) fetch_all(kind);
-  return found;
+Status WorkingSet::walk(Kind kind, const std::function<Status(const Node&)>& take) const {
+  for (const Ulid& id : ids(kind)) {
+    const Row* row = table_.find(id);
+    if (row == nullptr) continue;
+    std::unique_lock lock(fetching_);
+    const auto held = nodes_.find(id);
+    const Node node = held == nodes_.end() ? node_of(*row) : held->second;
+    lock.unlock();
+    PYRAMID_TRY(take(node));
+  }
+  return {};
 }
 
 void WorkingSet::each(
@@ -531,8 +525,7 @@ Status WorkingSet::note_flushed(Result<workspace::Store::Report> stored, const C
     }
   }
   pending_.clear();
-  if (nodes_.size() > fetched_at_once_ + most_held_) {
-    // What was fetched all at once may be fetched so again.
+  if (nodes_.size() > most_held_) {
     auto lately = std::exchange(nodes_, {});
     let_go();
     nodes_before_ = std::move(lately);

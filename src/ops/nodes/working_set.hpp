@@ -30,8 +30,8 @@ namespace pyramid::ops {
 // writes; a pointer to a node is good until that node is put or removed, or flush().
 //
 // A large memory is not taken in node by node for the sake of one change: load() takes what
-// planning needs, a node is fetched from the index when it is asked for, and ids() fetches all of
-// its kind where they are many. A run may write more nodes than fit in memory: of those that are on
+// planning needs, and a node is fetched from the index when it is asked for. A run may write more
+// nodes than fit in memory: of those that are on
 // the disk the last ones are held, the others are read again when they are asked for.
 class WorkingSet {
  public:
@@ -73,6 +73,10 @@ class WorkingSet {
   [[nodiscard]] std::string home_of(const std::string& model) const;
   // Ids of one kind, by (at, id).
   [[nodiscard]] std::vector<Ulid> ids(format::Kind kind) const;
+  // Those of a kind one after the other, by (at, id), until one fails: each is good during its call
+  // alone, so that a walk over a large memory takes no more room than one over a small one. `take`
+  // may put and remove nodes.
+  Status walk(format::Kind kind, const std::function<Status(const format::Node&)>& take) const;
   // Those of a kind without the nodes, in no order.
   void each(format::Kind kind,
             const std::function<void(const Ulid& id, std::string_view path)>& take) const;
@@ -139,6 +143,7 @@ class WorkingSet {
   // the index was refreshed since flush().
   [[nodiscard]] Result<std::vector<std::string>> edited_since() const;
   [[nodiscard]] std::size_t pending() const { return pending_.size(); }
+  [[nodiscard]] std::size_t held() const { return nodes_.size() + nodes_before_.size(); }  // nodes
 
   [[nodiscard]] const format::Settings& settings() const { return workspace_.settings; }
   // How this workspace's settings have it planned, and which models are its base models.
@@ -175,7 +180,6 @@ class WorkingSet {
   void note_pending() const;
   [[nodiscard]] Changes flushed_by(const workspace::Store::Report& stored) const;
   Status note_flushed(Result<workspace::Store::Report> stored, const Changes& flushed);
-  void fetch_all(format::Kind kind) const;
   [[nodiscard]] std::vector<Ulid> ids_of(const std::function<bool(const Row&)>& wanted) const;
 
   FileSystem& files_;
@@ -193,11 +197,9 @@ class WorkingSet {
   std::multimap<std::string, Ulid, std::less<>> unresolved_;
   // The same of `From` lines, with the files that they stand in.
   std::multimap<std::string, std::string, std::less<>> unresolved_from_;
-  mutable std::mutex fetching_;  // guards the next four, and the index while others may use it
+  mutable std::mutex fetching_;  // guards the next two, and the index while others may use it
   // Written by this run, and fetched: of late, and before.
   mutable std::unordered_map<Ulid, format::Node> nodes_, nodes_before_;
-  mutable std::set<format::Kind> fetched_kinds_;
-  mutable std::size_t fetched_at_once_ = 0;  // of nodes_
   // How many files differ from what was kept before; nullopt: nothing was.
   std::optional<std::size_t> not_kept_;
   bool all_on_disk_ = true;  // of what was put, as far as it was flushed

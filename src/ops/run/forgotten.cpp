@@ -66,22 +66,24 @@ std::string link_begin(const std::string& title) {
 // Observations link the session under its title, and by its file's name.
 Status retitle_links(WorkingSet& memory, const std::string& session, const std::string& moved,
                      const std::string& old_title, const std::string& title) {
-  for (const Ulid& id : memory.ids(format::Kind::kObservation)) {
-    const Node stub = *memory.find(id);
-    const Result<std::string> bytes = memory.bytes(stub.path);
+  std::vector<std::string> paths;
+  memory.each(format::Kind::kObservation,
+              [&](const Ulid&, std::string_view path) { paths.emplace_back(path); });
+  for (const std::string& path : paths) {
+    const Result<std::string> bytes = memory.bytes(path);
     if (!bytes || bytes->find(path::name(session)) == std::string::npos) continue;
     std::string linked = replace_all(*bytes, link_begin(old_title), link_begin(title));
-    const Result<Node> node = format::read_node(linked, stub.path);
+    const Result<Node> node = format::read_node(linked, path);
     const bool links =
         node && std::any_of(node->edges.begin(), node->edges.end(),
                             [&](const format::Edge& edge) { return edge.path == session; });
     if (!links) continue;
     for (const format::Edge& edge : node->edges) {
       if (edge.path != session || moved == session) continue;
-      linked = format::with_link_target(linked, edge.link,
-                                        path::relative(path::directory(stub.path), moved));
+      linked =
+          format::with_link_target(linked, edge.link, path::relative(path::directory(path), moved));
     }
-    PYRAMID_TRY(memory.put(stub.path, std::move(linked), digest_of(*bytes)));
+    PYRAMID_TRY(memory.put(path, std::move(linked), digest_of(*bytes)));
   }
   return {};
 }
@@ -299,9 +301,11 @@ Result<std::size_t> retitle_strangers(Run& run, const Forgotten& forgotten) {
     if (found == nullptr || found->title != plain_title(found->at)) continue;
     const Node session = *found;
     const bool all = came.contains(session.path);
-    for (const Ulid& fact : run.memory.ids(format::Kind::kObservation)) {
-      const std::string path = run.memory.path_of(fact);
-      if (!all && !came.contains(path)) continue;
+    std::vector<std::string> paths;
+    run.memory.each(format::Kind::kObservation, [&](const Ulid&, std::string_view path) {
+      if (all || came.contains(std::string(path))) paths.emplace_back(path);
+    });
+    for (const std::string& path : paths) {
       PYRAMID_ASSIGN(const bool was, retitle_stranger(run.memory, path, session));
       if (was) ++count;
     }

@@ -119,17 +119,20 @@ Failure ambiguous(const std::string& text, const std::vector<const Node*>& nodes
 Result<std::optional<std::string>> near_miss(index::Index& index, const WorkingSet& memory,
                                              const std::string& named) {
   if (const Node* moved = moved_to(memory, named)) return std::optional(moved->path);
-  PYRAMID_ASSIGN(const std::vector<Node> nodes,
-                 index.nodes({Kind::kObservation, Kind::kSummary, Kind::kSession, Kind::kModel,
-                              Kind::kMemory, Kind::kDaily, Kind::kIdentity, Kind::kNote}));
+  PYRAMID_ASSIGN(const std::vector<Node> others,
+                 index.nodes({Kind::kDaily, Kind::kIdentity, Kind::kNote}));
   std::map<std::string, std::string> paths;  // by what a person may have typed
-  for (const Node& node : nodes) {
-    const std::string_view name = path::name(node.path);
-    paths.emplace(utf8::caseless(name), node.path);
-    paths.emplace(utf8::caseless(name.substr(0, name.size() - path::extension(name).size())),
-                  node.path);
-    if (!node.id.is_zero()) paths.emplace(short_id(node.id), node.path);
+  const auto add = [&](const Ulid& id, std::string_view path) {
+    const std::string_view name = path::name(path);
+    paths.emplace(utf8::caseless(name), path);
+    paths.emplace(utf8::caseless(name.substr(0, name.size() - path::extension(name).size())), path);
+    if (!id.is_zero()) paths.emplace(short_id(id), path);
+  };
+  for (const Kind kind :
+       {Kind::kObservation, Kind::kSummary, Kind::kSession, Kind::kModel, Kind::kMemory}) {
+    memory.each(kind, add);
   }
+  for (const Node& node : others) add(node.id, node.path);
   std::vector<std::string> names;
   for (const auto& one : paths) names.push_back(one.first);
   const std::string word = utf8::caseless(path::name(named));

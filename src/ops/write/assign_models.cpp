@@ -171,15 +171,14 @@ Result<std::map<std::string, std::string>> other_names(const Run& run) {
 Status follow_other_names(Run& run) {
   PYRAMID_ASSIGN(const auto called, other_names(run));
   if (called.empty()) return {};
-  for (const Ulid& id : run.memory.ids(Kind::kObservation)) {
-    const auto name = called.find(run.memory.find(id)->model);
-    if (name != called.end()) PYRAMID_TRY(apply(run, {id, name->second}));
-  }
-  for (const Ulid& id : run.memory.ids(Kind::kSummary)) {
-    const auto name = called.find(run.memory.find(id)->model);
-    if (name != called.end()) PYRAMID_TRY(give_summary(run, id, name->second));
-  }
-  return {};
+  PYRAMID_TRY(run.memory.walk(Kind::kObservation, [&](const format::Node& node) -> Status {
+    const auto name = called.find(node.model);
+    return name == called.end() ? Status() : apply(run, {node.id, name->second});
+  }));
+  return run.memory.walk(Kind::kSummary, [&](const format::Node& node) -> Status {
+    const auto name = called.find(node.model);
+    return name == called.end() ? Status() : give_summary(run, node.id, name->second);
+  });
 }
 
 namespace {

@@ -103,9 +103,8 @@ class Estimate {
     }
     if (waits("assign")) return {};
     std::size_t bytes = 0;
-    for (const Ulid& id : run_.memory.ids(Kind::kObservation)) {
+    for (const Ulid& id : run_.memory.to_assign()) {
       const Node& stub = *run_.memory.find(id);
-      if (!stub.status.empty() || !stub.model.empty()) continue;
       PYRAMID_ASSIGN(const Node node, run_.memory.read(stub));
       bytes += node.text.size();
     }

@@ -156,11 +156,13 @@ Diagnostics yet_to_come(const WorkingSet& memory, const plan::Plan& plan, Time n
   if (!any) return {};
   // A summary has its time from these.
   std::map<std::string, Time> ends;
-  const std::vector<Ulid> observations = memory.ids(format::Kind::kObservation);
-  for (auto id = observations.rbegin(); id != observations.rend(); ++id) {
-    const format::Node* node = memory.find(*id);
-    if (node == nullptr || !(latest < node->at)) break;
-    if (node->status.empty()) ends.emplace(node->path, node->at);
+  std::vector<Ulid> ahead;
+  memory.each(format::Kind::kObservation, [&](const Ulid& id, std::string_view) {
+    if (latest < memory.time_of(id)) ahead.push_back(id);
+  });
+  for (const Ulid& id : ahead) {
+    const format::Node* node = memory.find(id);
+    if (node != nullptr && node->status.empty()) ends.emplace(node->path, node->at);
   }
   if (ends.empty()) return {};  // a summary says more than these: `check` names it
   const auto& [path, end] = *ends.begin();
