@@ -228,9 +228,10 @@ Taste taste_of(const Fact& fact) {
 
 // What is liked or hated.
 std::vector<std::string> taste_for(const Fact& fact) {
+  static const std::string again = stem("again"), anymore = stem("anymore");
   std::vector<std::string> stems = fact.stems;
   std::erase_if(stems, [&](const std::string& one) {
-    return one == fact.verb_stem || one == stem("again") || one == stem("anymore");
+    return one == fact.verb_stem || one == again || one == anymore;
   });
   return stems;
 }

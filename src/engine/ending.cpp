@@ -319,7 +319,7 @@ bool ends_doing(const Ending& ending, const Fact& older) {
 
 bool ends_work(const Ending& ending, const Fact& older) {
   if (older.subject != ending.whose) return false;
-  const std::string work = writing::canonical_stem("work");
+  static const std::string work = writing::canonical_stem("work");
   const bool works = older.verb_stem == work || older.predicate.starts_with("is employed ") ||
                      older.predicate.starts_with("has a job ");
   if (ending.words.empty()) {

@@ -19,6 +19,8 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace pyramid::engine::builtin {
@@ -262,10 +264,12 @@ std::optional<std::string> statement(const Sentence& sentence, Persons& persons,
 
 int importance_of(std::string_view statement) {
   constexpr int kOrdinary = 4;
+  static const std::unordered_map<std::string_view, int> kWeights(tables::kWeights.begin(),
+                                                                  tables::kWeights.end());
   int most = 0;
   for (const std::string& stem : content_stems(statement)) {
-    for (const auto& [known, weight] : tables::kWeights) {
-      if (stem == known) most = std::max(most, weight);
+    if (const auto known = kWeights.find(stem); known != kWeights.end()) {
+      most = std::max(most, known->second);
     }
   }
   return most == 0 ? kOrdinary : most;

@@ -41,16 +41,26 @@ bool said_together(const Fact& first, const Fact& second, std::int64_t days = kL
   return std::llabs(day_number(second.at) - day_number(first.at)) <= days;
 }
 
+// Made once: verbs are held against them all the time.
+template <std::size_t N>
+std::array<std::string, N> stems_of(const std::array<std::string_view, N>& words) {
+  std::array<std::string, N> stems;
+  std::transform(words.begin(), words.end(), stems.begin(), stem);
+  return stems;
+}
+
+// What costs least is asked first.
 bool can_join(const Fact& first, const Fact& second) {
   if (first.predicate.empty() || first.subject != second.subject) return false;
-  if (is_stressed(first) != is_stressed(second)) return false;
   if (first.verb_stem == second.verb_stem) return false;  // "is … and is …" says it twice
   if (first.tense != second.tense) return false;
   if (first.tense != Tense::kPresent && first.tense != Tense::kPast) return false;
-  if (!is_plain(first.predicate) || !is_plain(second.predicate)) return false;
   if (first.text.size() + second.predicate.size() > kLongSentence) return false;
+  if (!said_together(first, second)) return false;
+  if (!is_plain(first.predicate) || !is_plain(second.predicate)) return false;
   // A date behind one of two predicates would be read as the date of both.
   if (tells_time(first.predicate) != tells_time(second.predicate)) return false;
+  if (is_stressed(first) != is_stressed(second)) return false;
   const bool lasting = first.tense == Tense::kPast || (is_timeless(first) && is_timeless(second));
   return said_together(first, second, lasting ? kLastingDays : kPresentDays);
 }
@@ -148,9 +158,10 @@ class Composer {
 
   // Beside another of the same: "likes figs", "also likes leeks".
   [[nodiscard]] bool wants_also(const Fact& fact) const {
-    static constexpr std::array<std::string_view, 4> kSeveral = {"like", "dislike", "hate", "want"};
-    const bool one_of_several = std::any_of(
-        kSeveral.begin(), kSeveral.end(), [&](auto verb) { return fact.verb_stem == stem(verb); });
+    static const auto kSeveral =
+        stems_of(std::to_array<std::string_view>({"like", "dislike", "hate", "want"}));
+    const bool one_of_several =
+        std::find(kSeveral.begin(), kSeveral.end(), fact.verb_stem) != kSeveral.end();
     return last_ != nullptr && !also_ && one_of_several && last_->subject == fact.subject &&
            last_->tense == fact.tense && last_->verb_stem == fact.verb_stem &&
            said_together(*last_, fact) && !last_->negative && can_have_also(fact);
@@ -225,10 +236,11 @@ bool is_timeless(const Fact& fact) {
     return std::find(kDefining.begin(), kDefining.end(), last) != kDefining.end() ||
            last.ends_with("'s");
   }
-  return std::any_of(kLiking.begin(), kLiking.end(), [&](std::string_view one) {
-    return fact.verb_stem == stem(one) ||
-           (verb.base == "do" && all.size() > 2 && all[2].text == one);
-  });
+  static const auto kLikingStems = stems_of(kLiking);
+  return std::find(kLikingStems.begin(), kLikingStems.end(), fact.verb_stem) !=
+             kLikingStems.end() ||
+         (verb.base == "do" && all.size() > 2 &&
+          std::find(kLiking.begin(), kLiking.end(), all[2].text) != kLiking.end());
 }
 
 bool asks_for_time(const Fact& fact) {
