@@ -175,6 +175,15 @@ def compare_one_fact(bench, workspace):
     print(f"memory of an observe: {peak_mb(fact.command()):.0f} MB")
 
 
+def compare_lookers(bench):
+    """What goes through all of the memory holds no more of it than fits."""
+    for name, *arguments in (("list", "list"), ("models", "models"), ("history", "history"),
+                             ("forget --dry-run", "forget", "--dry-run", "--match", "windmill"),
+                             ("check", "check"), ("check --index", "check", "--index")):
+        cpu, peak = usage_of(bench.command(*arguments))
+        print(f"{name}: CPU {cpu:.1f} s, memory {peak:.0f} MB (goal 300)", flush=True)
+
+
 def make_source(kind, place, *sizes):
     if not place.exists():
         run([str(BUILD / "tests" / "bench" / "make_source"), kind, str(place), *map(str, sizes)])
@@ -474,17 +483,20 @@ def main():
     run([*GIT, "gc", "-q"], workspace)
 
     start = time.perf_counter()
-    run(bench.command("sync"))
-    print(f"first sync (summaries, models, commit): {time.perf_counter() - start:.1f} s")
+    cpu, peak = usage_of(bench.command("sync"))
+    print(f"first sync (summaries, models, commit): {time.perf_counter() - start:.1f} s, "
+          f"CPU {cpu:.1f} s, memory {peak:.0f} MB (goal 300)")
     run([*GIT, "gc", "-q"], workspace)
     run(bench.command("sync"))
 
+    bench.compare("start", [bench.pyramid[0], "--version"], ["rg", "--version"], 2, repeats=50)
     bench.compare("no-op sync", bench.command("sync"), ["git", "status", "--porcelain"], 0.75)
     compare_search(bench, workspace, with_git=True)
     print(f"memory of a no-op sync: {peak_mb(bench.command('sync')):.0f} MB")
     compare_planning(bench, workspace)
     compare_one_change(bench, workspace)
     compare_one_fact(bench, workspace)
+    compare_lookers(bench)
     compare_engines(bench)
     if options.million:
         measure_million(bench)
