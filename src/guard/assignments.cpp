@@ -25,6 +25,7 @@ constexpr double kLeastBits = 2.7;  // a character of a key drawn by lot, by Sha
 struct Keyword {
   std::string_view name;
   std::string_view kind;
+  bool whole = false;  // nothing but a `_` or `-` joins it to what stands in front
 };
 constexpr Keyword kKeywords[] = {
     {"awssecretaccesskey", "aws-secret-key"},
@@ -39,7 +40,25 @@ constexpr Keyword kKeywords[] = {
     {"passcode", "password"},
     {"pwd", "password"},
     {"contraseña", "password"},
+    {"contraseÑa", "password"},
+    {"contrasen\xCC\x83\x61", "password"},
+    {"contrasena", "password"},
+    {"clave", "password", true},
+    {"motdepasse", "password"},
+    {"senha", "password", true},
+    {"palavrapasse", "password"},
+    {"wachtwoord", "password"},
+    {"パスワード", "password"},
     {"apikey", "api-key"},
+    {"adminkey", "api-key"},
+    {"masterkey", "api-key"},
+    {"rootkey", "api-key"},
+    {"servicekey", "api-key"},
+    {"servicerolekey", "api-key"},
+    {"sharedaccesskey", "api-key"},
+    {"sharedkey", "api-key"},
+    {"authkey", "api-key"},
+    {"pat", "token", true},
     {"apischlüssel", "api-key"},
     {"apisecret", "secret"},
     {"secretkey", "secret"},
@@ -78,6 +97,14 @@ std::string name_before(std::string_view text, std::size_t at) {
   return name;
 }
 
+// "pat" is a name or a verb, unless it is `GH_PAT`; "palabra clave" is no password.
+bool stands_alone(const Keyword& keyword, std::string_view text, std::size_t begin) {
+  const bool joined = is_one_of(text[begin - 1], "_-");
+  if (keyword.name == "pat") return joined || text.substr(begin).starts_with("PAT");
+  return joined || (!is_letter(text[begin - 1]) && !text.substr(0, begin).ends_with("palabra ") &&
+                    !text.substr(0, begin).ends_with("palabras "));
+}
+
 // The keyword that `name`, read in front of `at`, ends with. A digit right in front makes it a name
 // of something else: 1Password.
 const Keyword* keyword_of(std::string_view name, std::string_view text, std::size_t at) {
@@ -91,7 +118,9 @@ const Keyword* keyword_of(std::string_view name, std::string_view text, std::siz
     const char c = text[begin - 1];
     if (is_alnum(c) || static_cast<unsigned char>(c) >= 0x80) --letters;
   }
-  return begin > 0 && is_digit(text[begin - 1]) ? nullptr : known;
+  if (begin == 0) return known;
+  if (is_digit(text[begin - 1])) return nullptr;
+  return known->whole && !stands_alone(*known, text, begin) ? nullptr : known;
 }
 
 double bits_per_character(std::string_view value) {
@@ -123,7 +152,34 @@ bool is_member(std::string_view value) {
   return dot && !begins;
 }
 
+// "correct horse battery staple": words in quotes that say nothing.
+bool is_passphrase(std::string_view value) {
+  constexpr std::size_t kFewestWords = 4;
+  constexpr std::size_t kLongestWord = 16;
+  static constexpr auto kOfSentences = std::to_array<std::string_view>(
+      {"a",    "an",  "and",  "are", "at",   "be",   "by",  "can",  "das", "der", "die",  "do",
+       "ein",  "for", "from", "has", "have", "ihr",  "in",  "is",   "ist", "it",  "must", "no",
+       "not",  "of",  "on",   "or",  "than", "that", "the", "this", "to",  "und", "was",  "will",
+       "with", "you", "your", "est", "les",  "des",  "los", "que",  "het", "een", "per",  "non"});
+  std::size_t words = 0;
+  for (const std::string_view word : split(value, ' ')) {
+    if (word.empty() || word.size() > kLongestWord) return false;
+    if (!std::all_of(word.begin(), word.end(), [](char c) { return is_alnum(c) || c == '-'; })) {
+      return false;
+    }
+    const std::string lower = lowered(word);
+    if (std::find(kOfSentences.begin(), kOfSentences.end(), lower) != kOfSentences.end()) {
+      return false;
+    }
+    // What speaks of passwords is no password.
+    if (lower.starts_with("pass") || lower.ends_with("wort")) return false;
+    ++words;
+  }
+  return words >= kFewestWords && words <= 12;
+}
+
 bool is_password(std::string_view value, bool quoted, bool assigned) {
+  if (quoted && is_passphrase(value) && !is_placeholder(value)) return true;
   if (value.size() < kShortestPassword || (quoted && value.size() > 128)) return false;
   if (is_elsewhere(value, quoted) || is_placeholder(value)) return false;
   if (quoted && std::count(value.begin(), value.end(), ' ') > 4) return false;  // prose
@@ -250,6 +306,40 @@ bool follows_login(std::string_view text, std::size_t at) {
   return last_word() == "default" || last_word() == "machine";
 }
 
+// `sig=` of an address that Azure's storage or bus signed ("shared access signature"): 32 bytes in
+// base64, perhaps with `%2B`, beside what it signs.
+std::optional<Finding> signature_at(std::string_view text, std::size_t at) {
+  constexpr std::size_t kReach = 1024;
+  constexpr std::size_t kDigits = 43;  // less the `=`
+  constexpr std::string_view kBesideAddress = " \t\r\n\"'`<>";
+  std::size_t digits = 0;
+  std::size_t end = at + 1;
+  while (end < text.size() && digits <= kDigits) {
+    const std::string code = lowered(text.substr(end, 3));
+    const bool coded = code == "%2b" || code == "%2f";
+    if (!coded && !is_alnum(text[end]) && !is_one_of(text[end], "+/-_")) break;
+    end += coded ? 3 : 1;
+    ++digits;
+  }
+  if (digits != kDigits) return std::nullopt;
+  if (lowered(text.substr(end, 3)) == "%3d") {
+    end += 3;
+  } else if (end < text.size() && text[end] == '=') {
+    ++end;
+  }
+  const std::size_t far = at > kReach ? at - kReach : 0;
+  std::string_view front = text.substr(far, at - far);
+  front.remove_prefix(std::min(front.size(), front.find_last_of(kBesideAddress) + 1));
+  std::string_view behind = text.substr(end, kReach);
+  behind = behind.substr(0, behind.find_first_of(kBesideAddress));
+  for (const std::string_view signed_too : {"sv=", "se=", "sr=", "skn="}) {
+    if (front.find(signed_too) != front.npos || behind.find(signed_too) != behind.npos) {
+      return Finding{"signed-address", at + 1, end};
+    }
+  }
+  return std::nullopt;
+}
+
 bool is_azure_key(std::string_view value) { return value.size() == 88 && value.ends_with("=="); }
 
 }  // namespace
@@ -258,6 +348,9 @@ std::optional<Finding> assigned_at(std::string_view text, std::size_t at) {
   if (at + 1 >= text.size() || is_one_of(text[at + 1], "=:/>")) return std::nullopt;
   const std::string name = name_before(text, at);
   if (name.ends_with("cookie")) return cookie_at(text, at + 1);
+  if (text[at] == '=' && (name == "sig" || name.ends_with("u0026sig"))) {
+    return signature_at(text, at);
+  }
   const Keyword* keyword = keyword_of(name, text, at);
   const bool login = name.ends_with("auth");
   if (keyword == nullptr && !login) return std::nullopt;
@@ -334,7 +427,8 @@ std::optional<Finding> said_at(std::string_view text, std::size_t at, std::size_
     return Finding{"password", value.begin, value.end};
   }
   const std::size_t told = behind_for_what(text, end);
-  for (const std::string_view is : {" is ", " ist ", " lautet ", " es ", " was ", " war "}) {
+  for (const std::string_view is : {" is ", " ist ", " lautet ", " est ", " es ", " è ", " é ",
+                                    " was ", " war ", " era ", ":", " :"}) {
     if (!text.substr(told).starts_with(is)) continue;
     const Value value = value_at(text, told + is.size());
     const std::string_view said = text.substr(value.begin, value.end - value.begin);
@@ -342,7 +436,9 @@ std::optional<Finding> said_at(std::string_view text, std::size_t at, std::size_
       return Finding{"password", value.begin, value.end};
     }
     const bool words = said.find(' ') != std::string_view::npos;
-    if (words || !is_password(said, value.quoted, false)) return std::nullopt;
+    if ((words && !(value.quoted && is_passphrase(said))) ||
+        !is_password(said, value.quoted, false))
+      return std::nullopt;
     if (told != end && !ends_clause(text, value.end)) return std::nullopt;
     // "is 8-digit", "is base64-encoded": how it is, not what.
     if (!value.quoted && said.find('-') != std::string_view::npos && !mix_of(said).symbol) {
@@ -351,6 +447,39 @@ std::optional<Finding> said_at(std::string_view text, std::size_t at, std::size_
     return Finding{"password", value.begin, value.end};
   }
   return std::nullopt;
+}
+
+std::optional<Finding> japanese_password_at(std::string_view text, std::size_t at) {
+  constexpr std::size_t kLongest = 128;
+  constexpr std::size_t kShortestPin = 4, kLongestPin = 8;
+  static constexpr auto kJoints =
+      std::to_array<std::string_view>({"は", "が", "を", "も", "：", "＝", "「", "『", "、", "　",
+                                       ":", "=", " ", "\"", "'", "`", "*"});
+  std::string_view rest = text.substr(at);
+  const auto skip = [&](std::string_view one) {
+    if (!rest.starts_with(one)) return false;
+    rest.remove_prefix(one.size());
+    return true;
+  };
+  const bool pin = skip("暗証番号");
+  if (!pin && !skip("パスワード") && !skip("パスフレーズ")) return std::nullopt;
+  while (std::any_of(kJoints.begin(), kJoints.end(), skip)) {
+  }
+  const std::size_t begin = text.size() - rest.size();
+  std::size_t end = begin;
+  while (end < text.size() && end - begin < kLongest && text[end] > ' ' && text[end] <= '~' &&
+         !is_one_of(text[end], "\"'`<")) {
+    ++end;
+  }
+  while (end > begin && is_one_of(text[end - 1], ".,;:)]}>*")) --end;
+  const std::string_view said = text.substr(begin, end - begin);
+  if (pin) {
+    const bool number = std::all_of(said.begin(), said.end(), is_digit);
+    if (!number || said.size() < kShortestPin || said.size() > kLongestPin) return std::nullopt;
+    return Finding{"pin", begin, end};
+  }
+  if (!is_password(said, false, true)) return std::nullopt;
+  return Finding{"password", begin, end};
 }
 
 }  // namespace pyramid::guard

@@ -21,4 +21,8 @@ std::optional<Finding> said_at(std::string_view text, std::size_t at, std::size_
 // `at`.
 std::optional<Finding> option_at(std::string_view text, std::size_t at);
 
+// "パスワードは … です", "パスワード：…", "暗証番号は 4711": the value is what stands there in
+// ASCII.
+std::optional<Finding> japanese_password_at(std::string_view text, std::size_t at);
+
 }  // namespace pyramid::guard

@@ -78,6 +78,13 @@ std::string_view secret_in_name(std::string_view name, const Policy& policy) {
   return kind;
 }
 
+std::string_view secret_in_path(std::string_view path, const Policy& policy) {
+  for (const std::string_view part : split(path, '/')) {
+    if (const std::string_view kind = secret_in_name(part, policy); !kind.empty()) return kind;
+  }
+  return {};
+}
+
 std::vector<Finding> find_secrets(std::string_view text, const Policy& policy) {
   if (policy.handling == Handling::kOff) return {};
   std::vector<Finding> findings = find_secrets(text);

@@ -36,5 +36,7 @@ Redacted redact(std::string_view text, const Policy& policy);
 // and
 // `.md` behind it. None where the policy allows what the name could be made from.
 std::string_view secret_in_name(std::string_view name, const Policy& policy);
+// The same of a file and the folders that it lies in.
+std::string_view secret_in_path(std::string_view path, const Policy& policy);
 
 }  // namespace pyramid::guard

@@ -19,7 +19,7 @@ namespace pyramid::guard {
 namespace {
 
 // What a byte can begin. A word is `[A-Za-z0-9][A-Za-z0-9_-]*`.
-enum class Role : unsigned char { kOther, kWord, kJoint, kSign, kBackslash };
+enum class Role : unsigned char { kOther, kWord, kJoint, kSign, kBackslash, kJapanese };
 
 constexpr std::array<Role, 256> kRoles = [] {
   std::array<Role, 256> roles{};
@@ -29,6 +29,7 @@ constexpr std::array<Role, 256> kRoles = [] {
   roles['_'] = roles['-'] = Role::kJoint;
   roles[':'] = roles['='] = Role::kSign;
   roles['\\'] = Role::kBackslash;
+  roles[0xE3] = roles[0xE6] = Role::kJapanese;  // what its words of a password begin with
   return roles;
 }();
 
@@ -52,6 +53,9 @@ class Scan {
           break;
         case Role::kBackslash:
           backslash();
+          break;
+        case Role::kJapanese:
+          take(japanese_password_at(text_, at_), at_ + 1);
           break;
         case Role::kOther:
           ++at_;
@@ -135,9 +139,10 @@ class Scan {
     take(is_last ? std::nullopt : telling_token_at(text_, at_ + 1), at_ + 2);
   }
 
-  // Cheap: only words that end as "password", "passwort", "pwd", "passcode", "passphrase" and
-  // "Bearer" do, in capitals or not.
+  // Cheap: only words that end as "password", "passwort", "pwd", "passcode", "passphrase", "Bearer"
+  // and the words of other languages do, in capitals or not.
   [[nodiscard]] bool is_password_word(std::size_t end) const {
+    if (end - at_ == 1) return small(text_[at_]) == 'a' && may_end_contrasena();
     if (end - at_ < 3) return false;
     const char before = small(text_[end - 3]);
     switch (small(text_[end - 2]) << 8 | small(text_[end - 1])) {
@@ -148,12 +153,25 @@ class Scan {
       case 'w' << 8 | 'd':
         return true;
       case 's' << 8 | 'e':
+        return before == 'a' || before == 's';
+      case 'h' << 8 | 'a':
+        return before == 'n';
+      case 'n' << 8 | 'a':
+        return before == 'e';
+      case 'v' << 8 | 'e':
         return before == 'a';
       case 'e' << 8 | 'r':
         return before == 'r';
       default:
         return false;
     }
+  }
+
+  // The `ñ` of "contraseña" ends a word, as all beyond ASCII does.
+  [[nodiscard]] bool may_end_contrasena() const {
+    const std::string_view before = text_.substr(0, at_);
+    return before.ends_with("\xC3\xB1") || before.ends_with("\xC3\x91") ||
+           before.ends_with("\xCC\x83");
   }
 
   void joint() {

@@ -113,8 +113,109 @@ constexpr Rule kRules[] = {
     {"rubygems_{h,48}", "rubygems-key"},
     {"dckr_pat_{u,27}", "docker-token"},
     {"pul-{h,40}", "pulumi-token"},
+    {"sntrys_{b,40,400}_{b,43}", "sentry-token"},
     {"sntrys_{b,60,400}", "sentry-token"},
     {"sntryu_{h,64}", "sentry-token"},
+    // Personal access tokens: an id of 14 characters and 64 hex digits (airtable.com/developers).
+    {"pat{a,14}.{h,64}", "airtable-token"},
+    // developers.asana.com, "Personal access token": a version, the user, perhaps the app, a hash.
+    {"0/{h,32}", "asana-token"},
+    {"1/{d,10,20}:{h,32}", "asana-token"},
+    {"2/{d,10,20}/{d,10,20}:{h,32}", "asana-token"},
+    // Private apps; the region is in the prefix.
+    {"pat-na{d,1}-{h,8}-{h,4}-{h,4}-{h,4}-{h,12}", "hubspot-token"},
+    {"pat-eu{d,1}-{h,8}-{h,4}-{h,4}-{h,4}-{h,12}", "hubspot-token"},
+    {"pat-ap{d,1}-{h,8}-{h,4}-{h,4}-{h,4}-{h,12}", "hubspot-token"},
+    // The data centre stands behind it.
+    {"{h,32}-us{d,1,2}", "mailchimp-key"},
+    {"xkeysib-{h,64}-{a,16}", "brevo-key"},
+    {"xsmtpsib-{h,64}-{a,16}", "brevo-key"},
+    {"re_{a,8}_{a,24}", "resend-key"},
+    {"secret_{a,43}", "notion-token"},
+    // NVIDIA says the prefix; the length is that of the keys seen.
+    {"nvapi-{u,60,128}", "nvidia-key"},
+    {"lsv2_pt_{h,32}_{h,10}", "langsmith-key"},
+    {"lsv2_sk_{h,32}_{h,10}", "langsmith-key"},
+    {"lsv2_{a,2}_{h,32}_{h,10}", "langsmith-key"},
+    {"tvly-{a,32}", "tavily-key"},
+    {"tvly-dev-{u,32,64}", "tavily-key"},
+    {"tvly-prod-{u,32,64}", "tavily-key"},
+    {"sk_{h,48}", "elevenlabs-key"},
+    // docs.honeycomb.io, "API keys": ingest, configuration and management keys.
+    {"hcaik_{a,40,64}", "honeycomb-key"},
+    {"hcaic_{a,40,64}", "honeycomb-key"},
+    {"hcaek_{a,40,64}", "honeycomb-key"},
+    {"hcamk_{a,40,64}", "honeycomb-key"},
+    {"hcbik_{a,40,64}", "honeycomb-key"},
+    {"hcxik_{a,40,64}", "honeycomb-key"},
+    {"hcxlk_{a,40,64}", "honeycomb-key"},
+    {"hcxmk_{a,40,64}", "honeycomb-key"},
+    // posthog.com/docs/api: personal keys and those of feature flags; `phc_` is public.
+    {"phx_{a,40,64}", "posthog-key"},
+    {"phs_{a,40,64}", "posthog-key"},
+    {"{a,14}.atlasv1.{u,60,70}", "terraform-token"},
+    // buildkite.com/docs/platform/security/tokens.
+    {"bkua_{h,40}", "buildkite-token"},
+    {"bkat_{h,40,64}", "buildkite-token"},
+    {"bkct_{a,40,64}", "buildkite-token"},
+    {"bkaj_{u,40,300}", "buildkite-token"},
+    {"CCIPAT_{a,20,24}_{h,40}", "circleci-token"},
+    {"CCIPRJ_{a,20,24}_{h,40}", "circleci-token"},
+    // developer.1password.com, "Service accounts": a JSON object in base64.
+    {"ops_eyJ{b,200,2048}", "1password-token"},
+    {"A3-{U,6}-{U,6}-{U,5}-{U,5}-{U,5}-{U,5}", "1password-key"},
+    {"A3-{U,6}-{U,11}-{U,5}-{U,5}-{U,5}", "1password-key"},
+    // `pk.` is public.
+    {"sk.eyJ{u,40,300}.{u,20,24}", "mapbox-token"},
+    {"sl.u.{u,130,2048}", "dropbox-token"},
+    {"sl.{u,130,2048}", "dropbox-token"},
+    // fly.io, macaroons.
+    {"fm1r_{b,64,2048}", "fly-token"},
+    {"fm1a_{b,64,2048}", "fly-token"},
+    {"fm2_{b,64,2048}", "fly-token"},
+    {"fo1_{u,43}", "fly-token"},
+    {"HRKU-AA{u,58}", "heroku-key"},
+    {"HRKU-{h,8}-{h,4}-{h,4}-{h,4}-{h,12}", "heroku-key"},
+    // planetscale.com/docs, "Service tokens".
+    {"pscale_tkn_{.,32,64}", "planetscale-token"},
+    {"pscale_oauth_{.,32,64}", "planetscale-token"},
+    {"pscale_pw_{.,32,64}", "planetscale-token"},
+    // neon.com/docs/changelog/2025-01-31 says the prefix.
+    {"napi_{a,40,80}", "neon-key"},
+    // Client secrets of Microsoft Entra ID: three characters, a digit and `Q~`.
+    {"{~,3}{d,1}Q~{~,31,34}", "azure-client-secret"},
+    {"rzp_live_{a,14}", "razorpay-key"},
+    {"rzp_test_{a,14}", "razorpay-key"},
+    {"LTAI{a,12,24}", "alibaba-access-key"},
+    {"AKID{a,32}", "tencent-secret-id"},
+    // A refresh token; access tokens begin with ya29.
+    {"1//0{u,40,300}", "google-oauth-token"},
+    // developers.cloudflare.com, "API token formats"; those of the origin certificate authority.
+    {"cfut_{a,40}{h,8}", "cloudflare-token"},
+    {"cfat_{a,40}{h,8}", "cloudflare-token"},
+    {"v1.0-{h,24}-{h,146}", "cloudflare-token"},
+    {"glc_{b,32,400}", "grafana-token"},
+    {"sgp_{H,16}_{H,40}", "sourcegraph-token"},
+    {"sgp_local_{H,40}", "sourcegraph-token"},
+    {"sgp_{H,40}", "sourcegraph-token"},
+    {"dt0c01.{a,24}.{a,64}", "dynatrace-token"},
+    {"sb_secret_{u,20,60}", "supabase-token"},
+    {"tfp_{.,59}", "typeform-token"},
+    {"rdme_{a,70}", "readme-key"},
+    {"pnu_{a,36}", "prefect-key"},
+    {"EZAK{a,54}", "easypost-key"},
+    {"apify_api_{a,30,40}", "apify-token"},
+    {"tgp_v1_{u,43}", "together-key"},
+    {"pcsk_{a,4,8}_{a,50,70}", "pinecone-key"},
+    {"sk-lf-{h,8}-{h,4}-{h,4}-{h,4}-{h,12}", "langfuse-key"},
+    {"lin_oauth_{h,64}", "linear-key"},
+    {"ATCTT3{u,60,300}", "atlassian-token"},
+    {"ATBB{a,32}", "atlassian-token"},
+    {"dckr_oat_{u,27,40}", "docker-token"},
+    {"duffel_live_{u,43}", "duffel-token"},
+    {"duffel_test_{u,43}", "duffel-token"},
+    {"shippo_live_{h,40}", "shippo-token"},
+    {"CFPAT-{u,43}", "contentful-token"},
     // core.telegram.org: the bot's number, a colon, 35 characters that begin with AA.
     {"{d,8,10}:AA{u,33}", "telegram-token"},
     // The bot's number in base64 (it begins with a digit, so with M, N or O), a time, a signature.
@@ -173,6 +274,48 @@ constexpr SecretKind kKinds[] = {
     {"docker-token", "a Docker token"},
     {"pulumi-token", "a Pulumi token"},
     {"sentry-token", "a Sentry token"},
+    {"airtable-token", "an Airtable token"},
+    {"asana-token", "an Asana token"},
+    {"hubspot-token", "a HubSpot token"},
+    {"mailchimp-key", "a Mailchimp key"},
+    {"brevo-key", "a Brevo key"},
+    {"resend-key", "a Resend key"},
+    {"nvidia-key", "an NVIDIA key"},
+    {"langsmith-key", "a LangSmith key"},
+    {"tavily-key", "a Tavily key"},
+    {"elevenlabs-key", "an ElevenLabs key"},
+    {"honeycomb-key", "a Honeycomb key"},
+    {"posthog-key", "a PostHog key"},
+    {"terraform-token", "a Terraform Cloud token"},
+    {"buildkite-token", "a Buildkite token"},
+    {"circleci-token", "a CircleCI token"},
+    {"1password-token", "a 1Password token"},
+    {"1password-key", "a 1Password secret key"},
+    {"mapbox-token", "a Mapbox token"},
+    {"dropbox-token", "a Dropbox token"},
+    {"fly-token", "a Fly token"},
+    {"heroku-key", "a Heroku key"},
+    {"planetscale-token", "a PlanetScale token"},
+    {"neon-key", "a Neon key"},
+    {"azure-client-secret", "an Azure client secret"},
+    {"razorpay-key", "a Razorpay key"},
+    {"alibaba-access-key", "an Alibaba Cloud access key"},
+    {"tencent-secret-id", "a Tencent Cloud secret id"},
+    {"cloudflare-token", "a Cloudflare token"},
+    {"sourcegraph-token", "a Sourcegraph token"},
+    {"dynatrace-token", "a Dynatrace token"},
+    {"typeform-token", "a Typeform token"},
+    {"readme-key", "a ReadMe key"},
+    {"prefect-key", "a Prefect key"},
+    {"easypost-key", "an EasyPost key"},
+    {"apify-token", "an Apify token"},
+    {"together-key", "a Together key"},
+    {"pinecone-key", "a Pinecone key"},
+    {"langfuse-key", "a Langfuse key"},
+    {"duffel-token", "a Duffel token"},
+    {"shippo-token", "a Shippo token"},
+    {"contentful-token", "a Contentful token"},
+    {"signed-address", "the signature of an address"},
     {"private-key", "a private key"},
     {"password", "a password"},
     {"url-password", "a password in a URL"},
@@ -280,6 +423,8 @@ bool in_class(char name, char c) {
       return alnum || c == '+' || c == '/' || c == '=';
     case '.':
       return alnum || c == '_' || c == '-' || c == '.';
+    case '~':
+      return alnum || c == '_' || c == '-' || c == '.' || c == '~';
     default:
       return false;
   }
@@ -328,6 +473,7 @@ std::optional<std::size_t> match(std::string_view pattern, std::string_view text
     if (at - begin < run.least) return std::nullopt;
     last = run.name;
   }
+  if (last == '~') last = '.';
   while (last == '.' && (text[at - 1] == '.' || text[at - 1] == '-')) --at;  // a sentence's end
   if (last == '.' || at >= text.size()) return at;
   // `_KEY_` is a key in italics, `KEY_NAME` a longer word.
@@ -379,6 +525,28 @@ const std::array<std::vector<const Rule*>, 256>& rules_by_byte() {
 }  // namespace
 
 std::span<const SecretKind> secret_kinds() { return kKinds; }
+
+std::size_t count_of_token_rules() { return std::size(kRules); }
+
+TokenExample example_of(std::size_t rule, const std::function<char(std::string_view)>& draw) {
+  constexpr std::string_view kBase64 =
+      "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+  const std::string_view pattern = kRules[rule].pattern;
+  TokenExample made{kRules[rule].kind, {}};
+  for (std::size_t p = 0; p < pattern.size();) {
+    if (pattern[p] != '{') {
+      made.text += pattern[p++];
+      continue;
+    }
+    const Run run = read_run(pattern, p);
+    std::string alphabet;
+    for (const char c : kBase64) {
+      if (in_class(run.name, c)) alphabet += c;
+    }
+    for (std::size_t i = 0; i < run.least; ++i) made.text += draw(alphabet);
+  }
+  return made;
+}
 
 bool is_published_example(std::string_view value) {
   return std::find(std::begin(kExamples), std::end(kExamples), value) != std::end(kExamples);

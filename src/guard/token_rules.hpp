@@ -4,8 +4,10 @@
 #include "guard/secrets.hpp"
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace pyramid::guard {
@@ -20,6 +22,15 @@ std::span<const SecretKind> secret_kinds();
 std::optional<Finding> token_at(std::string_view text, std::size_t at);
 // The same in the middle of a word, of such as their prefix tells beyond doubt ("ghp_").
 std::optional<Finding> telling_token_at(std::string_view text, std::size_t at);
+
+// For tests: a token that the rule describes, its shortest, of characters that `draw` takes from an
+// alphabet. REQUIRES: rule < count_of_token_rules().
+struct TokenExample {
+  std::string_view kind;
+  std::string text;
+};
+std::size_t count_of_token_rules();
+TokenExample example_of(std::size_t rule, const std::function<char(std::string_view)>& draw);
 
 // Whether vendors publish just this value in their documentation.
 bool is_published_example(std::string_view value);

@@ -10,9 +10,10 @@ namespace {
 constexpr std::size_t kLongestValue = 512;
 
 // "password for the router is X": the word behind "password", and how many may follow it.
-constexpr std::array<std::string_view, 16> kForWhat = {"for", "of",  "to",  "on",  "at",  "in",
-                                                       "für", "vom", "von", "zum", "zur", "des",
-                                                       "der", "im",  "am",  "beim"};
+constexpr std::array<std::string_view, 31> kForWhat = {
+    "for", "of",  "to",  "on", "at",    "in",  "für",  "vom",  "von", "zum", "zur",
+    "des", "der", "im",  "am", "beim",  "du",  "de",   "pour", "au",  "del", "para",
+    "do",  "da",  "per", "di", "della", "van", "voor", "no",   "na"};
 constexpr std::size_t kMostForWhat = 6;
 
 }  // namespace
@@ -91,8 +92,14 @@ std::size_t behind_for_what(std::string_view text, std::size_t at) {
     const std::size_t next = std::min(text.find(' ', begin), end);
     const std::string_view one = text.substr(begin, next - begin);
     if (count == 0 && std::find(kForWhat.begin(), kForWhat.end(), one) == kForWhat.end()) return at;
-    if (one == "is" || one == "ist" || one == "lautet" || one == "was" || one == "war") return word;
+    if (one == "is" || one == "ist" || one == "lautet" || one == "est" || one == "es" ||
+        one == "è" || one == "é" || one == "was" || one == "war" || one == "era") {
+      return word;
+    }
     word = next;
+    if (word == end && end < text.size() && text[end] == ':') {  // "password for the router: X"
+      return text[end - 1] == ' ' ? end - 1 : end;
+    }
   }
   return at;
 }

@@ -1,6 +1,7 @@
 #include "guard/secrets.hpp"
 
 #include "base/digest.hpp"
+#include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "guard/redact.hpp"
 #include "guard/seed_phrases.hpp"
@@ -8,6 +9,9 @@
 #include "tests/guard/labelled.hpp"
 #include "tests/support/catch.hpp"
 
+#include <nlohmann/json.hpp>
+
+#include <fstream>
 #include <iostream>
 #include <set>
 
@@ -351,6 +355,157 @@ TEST_CASE("secrets: any bytes are read to their end, findings in order and apart
       last = one.end;
     }
   }
+}
+
+TEST_CASE("secrets: every rule for a token finds its own example, in text and in code") {
+  std::uint32_t state = 11;
+  const auto draw = [&](std::string_view alphabet) {
+    state = state * 1664525U + 1013904223U;
+    return alphabet[(state >> 16U) % alphabet.size()];
+  };
+  for (std::size_t rule = 0; rule < count_of_token_rules(); ++rule) {
+    const TokenExample example = example_of(rule, draw);
+    INFO(example.text);
+    for (const std::string& text : {example.text, "It is " + example.text + ", says Ana.",
+                                    "KEY=\"" + example.text + "\"\n"}) {
+      const auto found = find_secrets(text);
+      REQUIRE(found.size() == 1);
+      CHECK(text.substr(found[0].begin, found[0].end - found[0].begin) == example.text);
+    }
+    CHECK(kinds_in(example.text) == Kinds{std::string(example.kind)});
+    CHECK(name_of_secret(example.kind) != "a secret");
+    CHECK(redact("x " + example.text + " y", {}).text ==
+          "x [redacted:" + std::string(example.kind) + "] y");
+  }
+}
+
+TEST_CASE("secrets: no line that people and programs wrote for the classifier holds one") {
+  std::size_t lines = 0;
+  for (const char* name : {"conversations_a", "conversations_b", "conversations_c",
+                           "conversations_f", "conversations_g", "prose", "other", "machine"}) {
+    std::ifstream file(std::string(PYRAMID_SOURCE_DIR) + "/training/lines/" + name + ".tsv");
+    for (std::string line; std::getline(file, line);) {
+      ++lines;
+      INFO(line);
+      CHECK(find_secrets(line).empty());
+    }
+  }
+  CHECK(lines > 8000);
+}
+
+TEST_CASE("secrets: a private key is found however often JSON wrapped it") {
+  std::string key =
+      "-----BEGIN "
+      "PRIVATE KEY-----\n";
+  for (unsigned line = 0; line < 6; ++line) key += drawn(64, kAlnum, line + 1) + "\n";
+  key +=
+      "a/+b==\n-----END "
+      "PRIVATE KEY-----\n";
+  std::string wrapped = key;
+  for (int times = 0; times < 4; ++times) {
+    INFO(wrapped);
+    const auto found = find_secrets("It said " + wrapped + " then");
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].kind == "private-key");
+    CHECK(redact(wrapped, {}).text.find(drawn(64, kAlnum, 6).substr(0, 20)) == std::string::npos);
+    CHECK(redact(wrapped, {}).text.find("END") == std::string::npos);
+    wrapped = nlohmann::json(wrapped).dump();
+  }
+  std::string slashes = pyramid::replace_all(key, "/", "\\/");
+  CHECK(redact(pyramid::replace_all(slashes, "\n", "\\r\\n"), {}).text.find("END") ==
+        std::string::npos);
+}
+
+TEST_CASE("secrets: a passphrase in quotes has blanks, a sentence in quotes is none") {
+  CHECK(kinds_in("passphrase: \"correct horse battery staple\"") == Kinds{"password"});
+  CHECK(kinds_in("BACKUP_PASSPHRASE='apple river seven stone cloud magic'") == Kinds{"password"});
+  CHECK(kinds_in("The passphrase is 'velvet tractor lemon orbit'.") == Kinds{"password"});
+  CHECK(kinds_in("password: \"Please enter your password again\"").empty());
+  CHECK(kinds_in("passphrase: \"must be at least eight characters\"").empty());
+  CHECK(kinds_in("\"password\": \"Das Feld ist ein Pflichtfeld\"").empty());
+}
+
+TEST_CASE("secrets: keys are known by the end of their name") {
+  const std::string key = drawn(32, "abcdefghijklmnopqrstuvwxyz0123456789");
+  for (const char* name : {"MEILI_ADMIN_KEY", "meili_master_key", "AZURE_DEVOPS_PAT", "PAT",
+                           "SUPABASE_SERVICE_ROLE_KEY"}) {
+    INFO(name);
+    CHECK(kinds_in(std::string(name) + "=" + key).size() == 1);
+  }
+  CHECK(kinds_in("compat=" + key).empty());
+  CHECK(kinds_in("Pat: " + key).empty());
+}
+
+TEST_CASE("secrets: the signature of an address of Azure's storage goes, its other parts stay") {
+  const std::string digits = drawn(40, kAlnum);
+  const std::string address = "https://ana.blob.core.windows.net/box/a.pdf?sv=2022-11-02&sp=r&sig=";
+  for (const std::string& signature : {digits + "%2Fa%2B%3D", digits + "/a+="}) {
+    CHECK(redact("See " + address + signature + "&se=2026-06-01 now", {}).text ==
+          "See " + address + "[redacted:signed-address]&se=2026-06-01 now");
+    CHECK(redact("[a](" + address + signature + ")", {}).text ==
+          "[a](" + address + "[redacted:signed-address])");
+  }
+  CHECK(kinds_in("https://example.org/v?sig=" + digits + "abc").empty());
+  CHECK(kinds_in("https://example.org/v?sv=1&sig=short").empty());
+}
+
+TEST_CASE("secrets: passwords are named in nine languages") {
+  const std::string word = "Tr0mbone!77";
+  for (const char* front : {"password: ",
+                            "Passwort: ",
+                            "Mot de passe : ",
+                            "mot de passe: ",
+                            "MOT_DE_PASSE=",
+                            "Contraseña: ",
+                            "CONTRASEÑA: ",
+                            "contrasena=",
+                            "clave: ",
+                            "Senha: ",
+                            "senha=",
+                            "Palavra-passe: ",
+                            "Wachtwoord: ",
+                            "parola: password=",
+                            "パスワード：",
+                            "パスワード: ",
+                            "パスワードは",
+                            "パスワードは「",
+                            "the password is ",
+                            "das Passwort ist ",
+                            "le mot de passe est ",
+                            "mon mot de passe du wifi est ",
+                            "la contraseña es ",
+                            "la contraseña del wifi es ",
+                            "a senha é ",
+                            "a senha do wifi é ",
+                            "la password è ",
+                            "la password del router è ",
+                            "het wachtwoord is ",
+                            "het wachtwoord van de wifi is ",
+                            "password for the router: ",
+                            "mot de passe du wifi : ",
+                            "contraseña del router: "}) {
+    const std::string text = front + word + " .";
+    INFO(text);
+    const auto found = find_secrets(text);
+    REQUIRE(found.size() == 1);
+    CHECK(text.substr(found[0].begin, found[0].end - found[0].begin) == word);
+  }
+  CHECK(kinds_in("暗証番号は4711です") == Kinds{"pin"});
+  for (const char* text :
+       {"La contraseña es muy larga.", "Palabra clave: marketing2026", "mot de passe oublié",
+        "パスワードを忘れました。", "パスワードはPassword Managerに保存",
+        "La clave es la paciencia.", "Het wachtwoord is verlopen.", "A senha é segura.",
+        "La password è scaduta.", "Le mot de passe est trop court."}) {
+    INFO(text);
+    CHECK(kinds_in(text).empty());
+  }
+}
+
+TEST_CASE("secrets: a name of a folder is looked at as that of a file") {
+  const std::string token = github_token();
+  CHECK(secret_in_path("notes/" + token + "/n.md", {}) == "github-token");
+  CHECK(secret_in_path("notes/a/" + token + ".md", {}) == "github-token");
+  CHECK(secret_in_path("notes/2026/05/n.md", {}).empty());
 }
 
 }  // namespace secrets_test
