@@ -70,10 +70,13 @@ Status GitRepository::lend_attributes(const IndexFile& index) {
 }
 
 Result<std::optional<std::string>> GitRepository::bytes_of(const PathChange& change) const {
-  if (change.bytes) return change.bytes;
+  if (change.bytes) {
+    return gate_->admits(change.path, *change.bytes) ? change.bytes : std::nullopt;
+  }
   Result<std::string> read = make_real_file_system()->read(on_disk(prefix_ + change.path));
   if (!read && read.error().kind != ErrorKind::kNotFound) return fail(std::move(read).error());
   if (!read || digest_of(*read) != *change.digest) return std::optional<std::string>();
+  if (!gate_->admits(change.path, *read)) return std::optional<std::string>();
   return std::optional(std::move(*read));
 }
 
@@ -86,7 +89,7 @@ struct GitRepository::Preparing {
   TreeChange result;
   bool has_blob = true;  // or needs none
   bool may_be_filtered = false;
-  // By read(), where it has no blob: nullopt where the file holds something else now.
+  // By read(), where it has no blob: nullopt as for bytes_of().
   std::optional<std::string> bytes;
   std::optional<Error> failed;
   std::optional<PackWriter::Entry> packed;  // then without `bytes`
@@ -316,7 +319,7 @@ Status GitRepository::gather_some(const std::vector<PathChange>& changes) {
 }
 
 Result<std::optional<CommitInfo>> GitRepository::commit_later(
-    const std::vector<PathChange>& changes, const std::string& message, Time at) {
+    const std::vector<PathChange>& changes, const std::string& said, Time at) {
   PYRAMID_TRY(gather(changes));
   std::optional<Gathered> all = std::exchange(gathered_, std::nullopt);
   if (!all || !all->tree) return std::optional<CommitInfo>();
@@ -326,15 +329,14 @@ Result<std::optional<CommitInfo>> GitRepository::commit_later(
     return std::optional<CommitInfo>();
   }
   PYRAMID_ASSIGN(const Handle<git_signature> who, signature(at));
+  const std::string message = gate_->cleared(with_trailers(said, trailers_));
   std::string subject = message.substr(0, message.find('\n'));
   if (has_commit_hooks()) {
-    PYRAMID_ASSIGN(const git_oid hooked,
-                   commit_with_hooks(tree, *who, with_trailers(message, trailers_)));
+    PYRAMID_ASSIGN(const git_oid hooked, commit_with_hooks(tree, *who, message));
     PYRAMID_TRY(stage_committed(hooked, std::move(all->staged)));
     return std::optional(CommitInfo{git_->oid_tostr_s(&hooked), std::move(subject), at});
   }
-  PYRAMID_ASSIGN(const git_oid id,
-                 write_commit(before, tree, *who, with_trailers(message, trailers_)));
+  PYRAMID_ASSIGN(const git_oid id, write_commit(before, tree, *who, message));
   if (!unpublished_) {
     unpublished_.emplace();
     if (before.commit) unpublished_->head = *git_->commit_id(before.commit.get());

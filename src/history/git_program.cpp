@@ -35,9 +35,11 @@ std::string read_all(std::FILE* file) {
 }
 
 bool is_kept(std::string_view variable) {
-  static constexpr std::array<std::string_view, 9> kOurs = {
-      "GIT_DIR=",    "GIT_WORK_TREE=", "GIT_INDEX_FILE=",     "GIT_PREFIX=", "GIT_COMMON_DIR=",
-      "GIT_EDITOR=", "LC_ALL=",        "GIT_MERGE_AUTOEDIT=", "LANGUAGE="};
+  static constexpr std::array<std::string_view, 11> kOurs = {
+      "GIT_DIR=",    "GIT_WORK_TREE=",      "GIT_INDEX_FILE=",
+      "GIT_PREFIX=", "GIT_COMMON_DIR=",     "GIT_EDITOR=",
+      "LC_ALL=",     "GIT_MERGE_AUTOEDIT=", "LANGUAGE=",
+      "GIT_PAGER=",  "GIT_OPTIONAL_LOCKS="};
   for (const std::string_view one : kOurs) {
     if (variable.starts_with(one)) return false;
   }
@@ -69,9 +71,14 @@ Result<GitAnswer> ask_git(const std::string& folder, const std::vector<std::stri
   if (!in || !out || !err) return cannot_run(errno);
   std::fwrite(input.data(), 1, input.size(), in.get());
   std::rewind(in.get());
-  std::vector<std::string> command = {"git", "-C", folder};
+  // Nothing that we ask needs a program which the repository's own settings name; git would run
+  // these at any look.
+  std::vector<std::string> command = {
+      "git", "-C", folder, "-c", "core.fsmonitor=false", "-c", "log.showSignature=false"};
   command.insert(command.end(), arguments.begin(), arguments.end());
-  std::vector<std::string> variables = {"LC_ALL=C", "GIT_EDITOR=true", "GIT_MERGE_AUTOEDIT=no"};
+  // No index is written, and no hook run for it, because git looked at a file.
+  std::vector<std::string> variables = {"LC_ALL=C", "GIT_EDITOR=true", "GIT_MERGE_AUTOEDIT=no",
+                                        "GIT_PAGER=cat", "GIT_OPTIONAL_LOCKS=0"};
   variables.insert(variables.end(), environment.begin(), environment.end());
   for (char** one = environ; *one != nullptr; ++one) {
     if (is_kept(*one)) variables.emplace_back(*one);

@@ -56,6 +56,8 @@ class GitRepository final : public Repository {
       const std::map<std::string, std::string>& files) override;
   Result<std::vector<std::string>> ignored(const std::vector<std::string>& paths) override;
   Result<std::vector<std::string>> staged(const std::vector<std::string>& paths) override;
+  void pass_through(std::shared_ptr<Gate> gate) override { gate_ = std::move(gate); }
+  [[nodiscard]] Gate& gate() override { return *gate_; }
   void sign_with(std::string trailers) override { trailers_ = std::move(trailers); }
   Result<std::optional<CommitInfo>> commit(const std::vector<PathChange>& changes,
                                            const std::string& message, Time at) override;
@@ -118,12 +120,13 @@ class GitRepository final : public Repository {
   // nullopt: git ignores the file.
   Result<std::optional<Preparing>> begin(const PathChange& change, const IndexFile& index,
                                          PathRules& rules, const StoredByGit& by_git);
-  // nullopt: the file holds something else now.
+  // nullopt: the file holds something else now, or what no commit may hold. The one way by which
+  // bytes come into a commit.
   Result<std::optional<std::string>> bytes_of(const PathChange& change) const;
   // On any thread: reads the file if need be, and packs what it holds if `pack` and nothing filters
   // it.
   void read(Preparing& one, bool pack) const;
-  // nullopt: the file holds something else now. `pack`: null where each blob becomes a loose file.
+  // nullopt: as for bytes_of(). `pack`: null where each blob becomes a loose file.
   Result<std::optional<TreeChange>> store(Preparing one, PackWriter* pack);
   Result<git_oid> write_blob(const Preparing& one, PackWriter* pack);
   PathRules rules_beside(const IndexFile& index);
@@ -187,6 +190,7 @@ class GitRepository final : public Repository {
   std::string workdir_;                                  // ends in `/`
   std::string prefix_;
   std::string trailers_;
+  std::shared_ptr<Gate> gate_ = strictest_gate();
   unsigned threads_ = 1;
   // Commits that HEAD does not name yet.
   struct Unpublished {

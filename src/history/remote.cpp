@@ -153,6 +153,11 @@ Result<Remote> find_remote(const std::string& root, const std::string& asked) {
   return remote;
 }
 
+bool has_remotes(const std::string& root) {
+  const Result<GitAnswer> named = ask_git(root, {"remote"});
+  return named && named->exit_code == 0 && !named->out.empty();
+}
+
 Result<Fetched> fetch(const std::string& root, const Remote& remote) {
   PYRAMID_ASSIGN(const GitAnswer answer, ask_git(root, {"fetch", "-q", remote.name}));
   const bool done = answer.exit_code == 0;

@@ -22,6 +22,9 @@ struct Remote {
 // where there is none; kConflict on a detached HEAD.
 Result<Remote> find_remote(const std::string& root, const std::string& asked);
 
+// Whether the repository has another end, from which its files may come; false where there is none.
+bool has_remotes(const std::string& root);
+
 struct Fetched {
   std::string why_not;  // the other end was not reached, in its own words; "" = done
   // There is no such branch at the other end, whatever `tracking` says.

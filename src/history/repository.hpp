@@ -6,6 +6,7 @@
 #pragma once
 
 #include "base/digest.hpp"
+#include "history/gate.hpp"
 #include "pyramid/file_system.hpp"
 #include "pyramid/progress.hpp"
 #include "pyramid/result.hpp"
@@ -85,12 +86,17 @@ class Repository {
   // Those of these workspace files that a person has staged: git's index differs from HEAD.
   virtual Result<std::vector<std::string>> staged(const std::vector<std::string>& paths) = 0;
 
+  // What all commits of this repository pass from now on; strictest_gate() before.
+  virtual void pass_through(std::shared_ptr<Gate> gate) = 0;
+  [[nodiscard]] virtual Gate& gate() = 0;
+
   // Lines "key: value" that stand below every message from now on, whole lines; "" = none.
   virtual void sign_with(std::string trailers) = 0;
 
   // One commit on HEAD with just these changes: blobs from buffers, trees updated, then the index
   // refreshed for those paths so that `git status` is clean. A file that no longer has the digest
-  // which stands for its bytes is a person's now and left out. Author and committer are git's
+  // which stands for its bytes is a person's now and left out, as is one that the gate does not
+  // admit; the message is as the gate clears it. Author and committer are git's
   // configured identity, or "Pyramid <pyramid@localhost>" without one. nullopt when the tree would
   // not change.
   virtual Result<std::optional<CommitInfo>> commit(const std::vector<PathChange>& changes,

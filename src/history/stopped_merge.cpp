@@ -128,6 +128,72 @@ std::string without_newline(std::string text) {
   return text;
 }
 
+// A file of the index that differs from a commit's.
+struct Staged {
+  std::string mode, id, path;
+  friend auto operator<=>(const Staged&, const Staged&) = default;
+};
+
+// ":100644 100644 <old> <new> M\0path\0" each.
+Result<std::set<Staged>> staged_beside(const std::string& root, const char* commit) {
+  PYRAMID_ASSIGN(const std::string listed,
+                 run_git(root, {"diff-index", "--cached", "--raw", "-z", "--no-renames",
+                                "--no-abbrev", "--relative", "--diff-filter=AM", commit}));
+  std::set<Staged> staged;
+  const std::vector<std::string_view> fields = split(listed, '\0');
+  for (std::size_t i = 0; i + 1 < fields.size(); i += 2) {
+    const std::vector<std::string_view> words = split(fields[i], ' ');
+    if (words.size() != 5) continue;
+    staged.insert({std::string(words[1]), std::string(words[3]), std::string(fields[i + 1])});
+  }
+  return staged;
+}
+
+// What neither side has so: git, its driver or we put it together.
+Result<std::vector<Staged>> put_together(const std::string& root) {
+  PYRAMID_ASSIGN(const std::set<Staged> beside_ours, staged_beside(root, "HEAD"));
+  PYRAMID_ASSIGN(const std::set<Staged> beside_theirs, staged_beside(root, "MERGE_HEAD"));
+  std::vector<Staged> both;
+  std::set_intersection(beside_ours.begin(), beside_ours.end(), beside_theirs.begin(),
+                        beside_theirs.end(), std::back_inserter(both));
+  return both;
+}
+
+Status clear_merged(const std::string& root, Gate& gate) {
+  PYRAMID_ASSIGN(const std::vector<Staged> merged, put_together(root));
+  if (merged.empty()) return {};
+  std::vector<Stage> stages;
+  std::vector<std::string> paths;
+  for (const Staged& one : merged) {
+    stages.push_back({one.id, one.path});
+    paths.push_back(one.path);
+  }
+  using Bytes = std::map<std::string, std::string>;
+  PYRAMID_ASSIGN(const Bytes bytes, blobs(root, stages));
+  PYRAMID_ASSIGN(const std::set<std::string> filtered, filtered_files(root, paths));
+  std::string cleared;
+  for (const Staged& one : merged) {
+    const auto found = bytes.find(one.id);
+    if (found == bytes.end()) continue;
+    std::string text = found->second;
+    const bool is_filtered = filtered.contains(one.path);
+    if (is_filtered) {
+      PYRAMID_ASSIGN(text, checked_out(root, one.path, one.id));
+    }
+    if (gate.admits(one.path, text)) continue;
+    text = gate.cleared(text);
+    if (is_filtered) {
+      PYRAMID_ASSIGN(text, cleaned(root, {one.path, text}));
+    }
+    PYRAMID_ASSIGN(const std::string id,
+                   run_git(root, {"hash-object", "-w", "--no-filters", "--stdin"}, text));
+    cleared += one.mode + " " + without_newline(id) + "\t" + one.path + '\0';
+  }
+  if (cleared.empty()) return {};
+  PYRAMID_TRY(run_git(root, {"update-index", "-z", "--index-info"}, cleared));
+  return {};
+}
+
 }  // namespace
 
 std::optional<Time> newest_commit(const std::string& root,
@@ -260,12 +326,14 @@ Status mark_resolved(const std::string& root, const std::vector<std::string>& pa
   return {};
 }
 
-Result<std::string> commit_merge(const std::string& root, const std::string& message, Time at) {
+Result<std::string> commit_merge(const std::string& root, const std::string& message, Time at,
+                                 Gate& gate) {
+  PYRAMID_TRY(clear_merged(root, gate));
   std::vector<std::string> command = settings_of_ours(root);
   command.insert(command.end(), {"commit", "-q", "-F", "-"});
   const std::string date = "_DATE=@" + std::to_string(at.seconds) + " +0000";
-  PYRAMID_ASSIGN(const GitAnswer made,
-                 ask_git(root, command, message, {"GIT_AUTHOR" + date, "GIT_COMMITTER" + date}));
+  PYRAMID_ASSIGN(const GitAnswer made, ask_git(root, command, gate.cleared(message),
+                                               {"GIT_AUTHOR" + date, "GIT_COMMITTER" + date}));
   if (made.exit_code != 0) {
     return fail(Error{ErrorKind::kConflict, "git commit failed", root, reason_of(made), {}});
   }

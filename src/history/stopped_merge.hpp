@@ -1,6 +1,7 @@
 // A merge that git could not bring to its end, and what is needed to do so.
 #pragma once
 
+#include "history/gate.hpp"
 #include "pyramid/result.hpp"
 #include "pyramid/time.hpp"
 
@@ -60,8 +61,10 @@ Status keep_ours(const std::string& root, const std::vector<std::string>& pathsp
 Status drop_from_index(const std::string& root, const std::vector<std::string>& paths);
 // Tells git of these files as they are on the disk, gone ones too.
 Status mark_resolved(const std::string& root, const std::vector<std::string>& paths);
-// The commit of a merge all files of which are resolved: its id.
-Result<std::string> commit_merge(const std::string& root, const std::string& message, Time at);
+// The commit of a merge all files of which are resolved: its id. Of what was put together from both
+// sides it holds what the gate clears; the files stay as they are.
+Result<std::string> commit_merge(const std::string& root, const std::string& message, Time at,
+                                 Gate& gate);
 // Merges `theirs` into the file `ours` as git merges files that no driver is for, conflict markers
 // and all. Whether it could; binary files are left as they are.
 Result<bool> merge_as_git(const std::string& ours, const std::string& base,

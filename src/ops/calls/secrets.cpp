@@ -98,10 +98,10 @@ std::vector<SecretPlace> secrets_in_links(std::string_view content, const std::s
   LineCounter lines(content);
   for (std::size_t end = content.find(kEnd); end != std::string_view::npos;
        end = content.find(kEnd, end + 1)) {
-    const std::size_t before = content.substr(0, end).find_last_of("/()[]<>|# \t\n");
+    const std::size_t before = content.substr(0, end).find_last_of("()[]<>|# \t\n");
     const std::size_t begin = before == std::string_view::npos ? 0 : before + 1;
     const std::string_view kind =
-        guard::secret_in_name(content.substr(begin, end + kEnd.size() - begin), policy);
+        guard::secret_in_path(content.substr(begin, end + kEnd.size() - begin), policy);
     if (!kind.empty()) found.push_back({kind, path + ":" + std::to_string(lines.at(begin))});
   }
   return found;
@@ -241,8 +241,11 @@ namespace {
 
 // "memory/[redacted:github-token].md": who made the file finds it by its folder.
 std::string shown_path(const std::string& path, const Policy& policy) {
-  const std::string_view name = path::name(path);
-  return path.substr(0, path.size() - name.size()) + guard::redact(name, policy).text;
+  std::vector<std::string> parts;
+  for (const std::string_view part : split(path, '/')) {
+    parts.push_back(guard::redact(part, policy).text);
+  }
+  return join(parts, "/");
 }
 
 }  // namespace
@@ -277,7 +280,7 @@ Diagnostics secrets_in(std::string_view content, const std::string& path, const 
   }
   const std::string hint = found.empty() ? "" : secrets_hint(path, shown, policy);
   Diagnostics diagnostics = one_a_kind(found, {Severity::kError, "", "holds ", hint});
-  const std::string_view in_name = guard::secret_in_name(path::name(path), policy);
+  const std::string_view in_name = guard::secret_in_path(path, policy);
   if (!in_name.empty()) {
     diagnostics.push_back({Severity::kError, shown,
                            "its name holds " + std::string(guard::name_of_secret(in_name)),

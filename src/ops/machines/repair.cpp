@@ -7,6 +7,7 @@
 #include "history/past_versions.hpp"
 #include "history/repository.hpp"
 #include "merge/merge.hpp"
+#include "ops/calls/commit_gate.hpp"
 #include "ops/nodes/copies.hpp"
 #include "ops/nodes/copy_base.hpp"
 #include "ops/nodes/one_id.hpp"
@@ -130,6 +131,7 @@ class Repairer {
       const std::string message = std::string(kRepairMessage) + "\n\n" +
                                   machine_trailer(services_.machine) +
                                   "Pyramid-Version: " PYRAMID_VERSION "\n";
+      const std::shared_ptr<SecretsGate> gate = put_gate(*repository, opened_.workspace.settings);
       const auto made = repository->commit(changes, message, services_.clock.now());
       if (!made) return fail(Error(made.error()));
     }

@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "history/repository.hpp"
 #include "merge/merge.hpp"
+#include "ops/calls/commit_gate.hpp"
 #include "ops/nodes/commit_changes.hpp"
 #include "ops/nodes/memory_changes.hpp"
 #include "ops/nodes/revision.hpp"
@@ -305,9 +306,13 @@ Status write_and_commit(Services& services, Opened& opened, history::Repository*
   }
   if (repository != nullptr) {
     repository->sign_with(ops::machine_trailer(services.machine));
+    const std::shared_ptr<ops::SecretsGate> gate =
+        ops::put_gate(*repository, opened.workspace.settings);
     PYRAMID_ASSIGN(const std::optional<history::CommitInfo> made,
                    repository->commit(changes, message, services.clock.now()));
     if (made) report.commit = made->id;
+    const Diagnostics left_out = gate->take();
+    report.diagnostics.insert(report.diagnostics.end(), left_out.begin(), left_out.end());
   }
   if (!others) PYRAMID_TRY(ops::forget_unfinished(services.files, opened.workspace));
   PYRAMID_ASSIGN(

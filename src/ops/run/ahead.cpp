@@ -1,7 +1,6 @@
 #include "ops/run/ahead.hpp"
 
 #include "history/repository.hpp"
-#include "ops/run/diary.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -13,12 +12,20 @@ namespace {
 // Who looks something up in the index waits for so many at most.
 constexpr std::size_t kAtOnce = 128;
 
+std::vector<history::PathChange> written(const Changes& all) {
+  std::vector<history::PathChange> changes;
+  for (const auto& [path, digest] : all) {
+    if (digest) changes.push_back({std::string(path), std::nullopt, digest});
+  }
+  return changes;
+}
+
 }  // namespace
 
 void Ahead::take_in(const WorkingSet& memory, const Changes& flushed) {
   Changes all = indexed_.empty() ? memory.changes() : Changes();
   all.add(flushed);
-  if (diary_ != nullptr) (void)store_some(memory, all);
+  if (diary_ != nullptr) (void)diary_->store_ahead(written(all));
   const std::vector<std::string> paths = not_indexed(all);
   SilentProgress silent;  // another step tells its own
   for (std::size_t first = 0; first < paths.size(); first += kAtOnce) {
@@ -35,13 +42,6 @@ Result<std::size_t> Ahead::index_rest(const WorkingSet& memory) {
   const std::vector<std::string> paths = not_indexed(memory.changes());
   if (!paths.empty()) PYRAMID_TRY(index_some(paths, services_.progress));
   return std::exchange(embedded_, 0);
-}
-
-Status Ahead::store_some(const WorkingSet& memory, const Changes& changes) {
-  PYRAMID_ASSIGN(const std::vector<history::PathChange> stored,
-                 store_without_secrets(*diary_, memory, changes));
-  for (const history::PathChange& change : stored) stored_.set(change.path, change.digest);
-  return {};
 }
 
 Status Ahead::index_some(const std::vector<std::string>& paths, Progress& progress) {

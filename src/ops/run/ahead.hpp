@@ -29,18 +29,15 @@ class Ahead {
   // Has the index take in the rest of what the run changed; gives how many texts were embedded in
   // all.
   Result<std::size_t> index_rest(const WorkingSet& memory);
-  // What git has stored. There is no secret in it.
-  [[nodiscard]] const Changes& stored() const { return stored_; }
 
  private:
-  Status store_some(const WorkingSet& memory, const Changes& changes);
   Status index_some(const std::vector<std::string>& paths, Progress& progress);
   [[nodiscard]] std::vector<std::string> not_indexed(const Changes& changes) const;
 
   Services& services_;
   Opened& opened_;
   history::Repository* diary_;
-  Changes indexed_, stored_;
+  Changes indexed_;
   std::size_t embedded_ = 0;
 };
 

@@ -3,6 +3,7 @@
 #include "base/parallel.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "ops/calls/commit_gate.hpp"
 #include "ops/calls/ledger.hpp"
 #include "ops/calls/secrets.hpp"
 #include "ops/nodes/revision.hpp"
@@ -18,8 +19,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <mutex>
-#include <set>
 #include <utility>
 
 namespace pyramid::ops {
@@ -180,6 +179,7 @@ Result<std::unique_ptr<history::Repository>> open_diary(const workspace::Workspa
                  history::Repository::open(workspace.root));
   if (!repository) return repository;
   PYRAMID_TRY(repository->can_commit());
+  put_gate(*repository, workspace.settings);
   repository->sign_with(machine_trailer(machine));
   repository->use_threads(worker_count(0, workspace.settings));
   return repository;
@@ -354,41 +354,9 @@ Result<Diagnostics> ignored_by_git(history::Repository& repository,
 
 namespace {
 
-// Those of `changes` in whose files a secret stands, but for what is stored already. Many are
-// looked at by several threads.
-std::set<std::string> holding_secrets(const WorkingSet& memory,
-                                      const std::vector<history::PathChange>& changes,
-                                      const Changes& stored) {
-  std::vector<const std::string*> unseen;  // an import has a great many
-  for (const history::PathChange& change : changes) {
-    const bool seen = stored.contains(change.path, change.digest);
-    if (change.digest && !seen) unseen.push_back(&change.path);
-  }
-  constexpr std::size_t kMany = 32;
-  const unsigned threads = unseen.size() < kMany ? 1 : worker_count(0, memory.settings());
-  const guard::Policy policy = secrets_policy(memory.settings());
-  std::set<std::string> found;
-  std::mutex adding;
-  parallel_for(unseen.size(), threads, [&](std::size_t i) {
-    const Result<std::string> content = memory.bytes(*unseen[i]);
-    if (!content || secrets_in(*content, *unseen[i], policy).empty()) return;
-    const std::lock_guard lock(adding);
-    found.insert(*unseen[i]);
-  });
-  return found;
-}
-
-// Takes these into the commit, but for those that hold a secret; gives what git ignores of them.
-Result<std::vector<std::string>> gather(history::Repository& repository, const WorkingSet& memory,
-                                        std::vector<history::PathChange> changes,
-                                        const Changes& stored, Diagnostics& diagnostics) {
-  const guard::Policy policy = secrets_policy(memory.settings());
-  const std::set<std::string> suspects = holding_secrets(memory, changes, stored);
-  std::erase_if(changes, [&](const history::PathChange& change) {
-    if (!suspects.contains(change.path)) return false;
-    const Result<std::string> content = memory.bytes(change.path);
-    return content && leaves_out(*content, change.path, policy, diagnostics);
-  });
+// Takes these into the commit; gives what git ignores of them.
+Result<std::vector<std::string>> gather(history::Repository& repository,
+                                        const std::vector<history::PathChange>& changes) {
   std::vector<std::string> written;
   for (const history::PathChange& change : changes) {
     if (change.digest) written.push_back(change.path);
@@ -401,8 +369,8 @@ Result<std::vector<std::string>> gather(history::Repository& repository, const W
 }  // namespace
 
 Result<std::string> commit_changes(history::Repository& repository, const WorkingSet& memory,
-                                   const std::string& message, Time at, Diagnostics& diagnostics,
-                                   const Changes& stored) {
+                                   const std::string& message, Time at, Diagnostics& diagnostics) {
+  const std::shared_ptr<SecretsGate> gate = put_gate(repository, memory.settings());
   constexpr std::size_t kGathered = 1U << 14;  // at once, of an import's hundred thousands
   std::vector<std::string> ignored;
   for (auto next = memory.changes().begin(); next != memory.changes().end();) {
@@ -410,28 +378,20 @@ Result<std::string> commit_changes(history::Repository& repository, const Workin
     for (; some.size() < kGathered && next != memory.changes().end(); ++next) {
       some.push_back({std::string(next->first), std::nullopt, next->second});
     }
-    PYRAMID_ASSIGN(std::vector<std::string> here,
-                   gather(repository, memory, std::move(some), stored, diagnostics));
+    PYRAMID_ASSIGN(std::vector<std::string> here, gather(repository, some));
     std::move(here.begin(), here.end(), std::back_inserter(ignored));
   }
   PYRAMID_ASSIGN(const std::optional<history::CommitInfo> info, repository.commit({}, message, at));
   PYRAMID_TRY(memory.note_committed());
+  for (Diagnostic& one : gate->take()) {  // but what was said of hand edits
+    const bool is_said = std::any_of(diagnostics.begin(), diagnostics.end(), [&](const auto& old) {
+      return old.where == one.where && old.what == one.what;
+    });
+    if (!is_said) diagnostics.push_back(std::move(one));
+  }
   const Diagnostics told = to_diagnostics(ignored);
   diagnostics.insert(diagnostics.end(), told.begin(), told.end());
   return info ? info->id : std::string();
-}
-
-Result<std::vector<history::PathChange>> store_without_secrets(history::Repository& repository,
-                                                               const WorkingSet& memory,
-                                                               const Changes& written) {
-  std::vector<history::PathChange> changes;
-  for (const auto& [path, digest] : written) {
-    if (digest) changes.push_back({std::string(path), std::nullopt, digest});
-  }
-  const std::set<std::string> suspects = holding_secrets(memory, changes, {});
-  std::erase_if(changes, [&](const auto& change) { return suspects.contains(change.path); });
-  PYRAMID_TRY(repository.store_ahead(changes));
-  return changes;
 }
 
 }  // namespace pyramid::ops

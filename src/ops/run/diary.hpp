@@ -52,16 +52,8 @@ Result<std::vector<std::string>> hand_edits(const Services& services,
 
 // Commits what the run wrote, less the files with secrets in them; "" when that changes nothing.
 // Says what of it git ignores.
-// `stored`: those that store_without_secrets() was given before, as they were then.
 Result<std::string> commit_changes(history::Repository& repository, const WorkingSet& memory,
-                                   const std::string& message, Time at, Diagnostics& diagnostics,
-                                   const Changes& stored = {});
-
-// Has git store what these files hold, for a commit_changes() later in the run, but for those with
-// a secret in them; gives the others.
-Result<std::vector<history::PathChange>> store_without_secrets(history::Repository& repository,
-                                                               const WorkingSet& memory,
-                                                               const Changes& written);
+                                   const std::string& message, Time at, Diagnostics& diagnostics);
 
 // One warning, or none, about those of these files that the program writes and git ignores. What a
 // person keeps out of git on purpose are notes, and not counted.

@@ -8,6 +8,7 @@
 #include "history/git_at_work.hpp"
 #include "history/stopped_merge.hpp"
 #include "merge/merge.hpp"
+#include "ops/calls/commit_gate.hpp"
 #include "ops/run/diary.hpp"
 #include "ops/run/driver_notes.hpp"
 #include "ops/run/forgotten.hpp"
@@ -204,11 +205,12 @@ Result<bool> finish_merge(Services& services, const workspace::Workspace& worksp
   PYRAMID_ASSIGN(const Resolver::Resolved resolved, resolver.finish());
   PYRAMID_TRY(history::drop_from_index(workspace.root, resolved.names));
   PYRAMID_TRY(history::mark_resolved(workspace.root, resolved.files));
+  const std::shared_ptr<SecretsGate> gate = put_gate(repository, workspace.settings);
   const auto made =
       history::commit_merge(workspace.root,
                             std::string(kMergeMessage) + machine_trailer(services.machine) +
                                 "Pyramid-Version: " PYRAMID_VERSION "\n",
-                            services.clock.now());
+                            services.clock.now(), *gate);
   if (!made) return fail(Error(made.error()));
   told.push_back({"merge", "", "another machine's commits, as " + made->substr(0, 8)});
   return true;

@@ -120,7 +120,7 @@ Status commit_and_keep(Run& run, history::Repository* diary) {
     } else if (diary != nullptr) {
       committed =
           commit_changes(*diary, run.memory, commit_message(run.report, run.titles_extracted),
-                         run.services.clock.now(), run.report.diagnostics, run.ahead->stored());
+                         run.services.clock.now(), run.report.diagnostics);
     }
   });
   PYRAMID_ASSIGN(std::string commit, std::move(committed));
