@@ -23,3 +23,7 @@ endforeach()
 set(text_kind "${PROJECT_SOURCE_DIR}/src/engine/builtin/reading/text_kind")
 set_source_files_properties("${text_kind}_weights.cpp" PROPERTIES
   OBJECT_DEPENDS "${text_kind}.bin" COMPILE_DEFINITIONS "PYRAMID_TEXT_KIND=\"${text_kind}.bin\"")
+# So are those that tell what commands the assistant.
+set(commands "${PROJECT_SOURCE_DIR}/src/guard/commands")
+set_source_files_properties("${commands}_weights.cpp" PROPERTIES
+  OBJECT_DEPENDS "${commands}.bin" COMPILE_DEFINITIONS "PYRAMID_COMMANDS=\"${commands}.bin\"")

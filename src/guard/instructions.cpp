@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "guard/commands.hpp"
 
 #include <algorithm>
 #include <array>
@@ -369,6 +370,7 @@ std::vector<Instruction> find_instructions(std::string_view text) {
   std::vector<Instruction> found;
   find_phrases(text, found);
   find_markup(text, found);
+  if (found.empty()) find_commands(text, found);  // nobody needs to know twice
   std::sort(found.begin(), found.end(),
             [](const Instruction& a, const Instruction& b) { return a.begin < b.begin; });
   return found;

@@ -1,8 +1,8 @@
 #include "engine/builtin/reading/text_kind.hpp"
 
 #include "base/code_fence.hpp"
+#include "base/line_features.hpp"
 #include "base/text.hpp"
-#include "base/utf8.hpp"
 #include "engine/builtin/reading/text_kind_weights.hpp"
 
 #include <algorithm>
@@ -19,65 +19,11 @@ namespace pyramid::engine::builtin {
 
 namespace {
 
-// A linear model over hashed runs of characters. training/text_kinds.py makes the same features;
-// what is changed here is changed there, and the weights made again.
+// A linear model over what line_features() finds.
 constexpr std::size_t kKinds = 4;
 constexpr std::uint32_t kBuckets = 1U << 15;
-constexpr std::size_t kLongestRun = 5;
-constexpr std::size_t kLongestShapeRun = 6;
-constexpr std::size_t kMostCharacters = 400;
-constexpr char32_t kOtherScript = U'\u4E00';  // stands for each letter that is not Latin
 
-constexpr std::uint32_t kTextSeed = 2166136261;
-constexpr std::uint32_t kShapeSeed = 40503;
-constexpr std::uint32_t kWordSeed = 73244475;
-constexpr std::uint32_t kPairSeed = 9737333;
-
-using Characters = std::vector<char32_t>;
 using Scores = std::array<double, kKinds>;  // the highest is what the text is
-
-// FNV-1a, a character at a time.
-std::uint32_t mixed(std::uint32_t hash, std::uint32_t one) {
-  constexpr std::uint32_t kPrime = 16777619;
-  return (hash ^ one) * kPrime;
-}
-
-bool is_latin(char32_t c) { return c < 0x250 || (c >= 0x1E00 && c < 0x1F00); }
-
-// Digits as one, letters of other scripts as one.
-char32_t plain(char32_t c) {
-  if (utf8::is_digit(c)) return '0';
-  return utf8::is_letter(c) && !is_latin(c) ? kOtherScript : c;
-}
-
-Characters characters_of(std::string_view text) {
-  Characters all;
-  for (std::size_t at = 0; at < text.size() && all.size() < kMostCharacters;)
-    all.push_back(utf8::next(text, at));
-  return all;
-}
-
-// "Ran 14 km" as " ran 00 km ".
-Characters folded(const std::string& text) {
-  Characters out = characters_of(utf8::lower(text));
-  std::transform(out.begin(), out.end(), out.begin(), plain);
-  out.insert(out.begin(), ' ');
-  out.push_back(' ');
-  return out;
-}
-
-// "Ran 14 km" as "Aa 0 a": letters and digits by their kind, runs of one kind as one.
-Characters shape_of(const std::string& text) {
-  Characters out = {'\n'};
-  for (char32_t c : characters_of(text)) {
-    c = plain(c);
-    if (c != kOtherScript && utf8::is_letter(c)) c = utf8::is_upper(c) ? 'A' : 'a';
-    const bool run = c == '0' || c == 'A' || c == 'a';
-    if (!run || c != out.back()) out.push_back(c);
-  }
-  out.push_back('\n');
-  return out;
-}
 
 // The weights of what was found, added up for each kind.
 class Sum {
@@ -88,37 +34,11 @@ class Sum {
     weights_.remove_prefix(sizeof scale_ + sizeof start_);
   }
 
-  void add(std::uint32_t hash) {
-    constexpr unsigned kFold = 15;
-    const std::size_t bucket = (hash ^ (hash >> kFold)) % kBuckets;
+  void add(std::uint32_t feature) {
+    const std::size_t bucket = feature % kBuckets;
     for (std::size_t kind = 0; kind < kKinds; ++kind)
       sums_[kind] += static_cast<signed char>(weights_[bucket * kKinds + kind]);
     ++found_;
-  }
-
-  // Every run of up to `longest` characters.
-  void add_runs(const Characters& text, std::uint32_t seed, std::size_t longest) {
-    for (std::size_t i = 0; i < text.size(); ++i) {
-      std::uint32_t hash = seed;
-      for (std::size_t k = i; k < std::min(text.size(), i + longest); ++k)
-        add(hash = mixed(hash, text[k]));
-    }
-  }
-
-  // Each word, and with the one before it.
-  void add_words(const Characters& text) {
-    std::uint32_t word = kWordSeed;
-    std::uint32_t last = 0;
-    for (const char32_t c : text) {
-      if (utf8::is_letter(c)) {
-        word = mixed(word, c);
-      } else if (word != kWordSeed) {
-        add(word);
-        add(mixed(mixed(kPairSeed, last), word));
-        last = word;
-        word = kWordSeed;
-      }
-    }
   }
 
   [[nodiscard]] Scores of_kinds() const {
@@ -138,13 +58,10 @@ class Sum {
 };
 
 Scores scores_of(std::string_view text) {
-  const std::string line = collapse_spaces(text);
-  if (line.empty()) return {1};
-  const Characters letters = folded(line);
+  const std::vector<std::uint32_t> features = line_features(text);
+  if (features.empty()) return {1};
   Sum sum;
-  sum.add_runs(letters, kTextSeed, kLongestRun);
-  sum.add_runs(shape_of(line), kShapeSeed, kLongestShapeRun);
-  sum.add_words(letters);
+  for (const std::uint32_t feature : features) sum.add(feature);
   return sum.of_kinds();
 }
 
