@@ -26,6 +26,9 @@ struct EngineAccess {
   std::string base_url;                         // $OPENAI_BASE_URL; pyramid.yaml goes first
   std::string proxy, proxy_except;              // $HTTPS_PROXY, $NO_PROXY; "" = none
   std::vector<LocalServer> local_servers = {};  // to be told of, not used
+  // The file in which a person's confirmations of addresses lie (pyramid/trust.hpp), "" = there are
+  // none; nullopt: the caller vouches for what the files of a workspace name.
+  std::optional<std::string> trusted = std::nullopt;
 };
 
 // Borrowed; must outlive the call. The library reads no environment variable and prints nothing.

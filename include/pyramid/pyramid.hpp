@@ -35,5 +35,6 @@
 #include "pyramid/summaries.hpp"
 #include "pyramid/sync.hpp"
 #include "pyramid/time.hpp"
+#include "pyramid/trust.hpp"
 #include "pyramid/watch.hpp"
 #include "pyramid/why.hpp"

@@ -26,12 +26,21 @@ std::string variable(std::initializer_list<const char*> names) {
   return {};
 }
 
+// Where a person's confirmations lie, as the XDG base directory specification has it; "" = nowhere.
+std::string trusted_file() {
+  const std::string config = variable({"XDG_CONFIG_HOME"});
+  if (config.starts_with('/')) return config + "/pyramid/trusted";
+  const std::string home = variable({"HOME"});
+  return home.empty() ? "" : home + "/.config/pyramid/trusted";
+}
+
 EngineAccess engine_access() {
   EngineAccess access;
   access.key = variable({"OPENAI_API_KEY"});
   access.base_url = variable({"OPENAI_BASE_URL"});
   access.proxy = variable({"https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"});
   access.proxy_except = variable({"no_proxy", "NO_PROXY"});
+  access.trusted = trusted_file();
   return access;
 }
 

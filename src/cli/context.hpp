@@ -112,6 +112,7 @@ void add_remember(CLI::App& app, Command& chosen);
 void add_merge_driver(CLI::App& app, Command& chosen);
 void add_log(CLI::App& app, Command& chosen);
 void add_watch(CLI::App& app, Command& chosen);
+void add_trust(CLI::App& app, Command& chosen);
 void add_help(CLI::App& app, Command& chosen);
 void add_version(CLI::App& app, Command& chosen);
 
@@ -157,5 +158,6 @@ Json to_json(const EvaluateReport& report);
 Json to_json(const RecallReport& report);
 Json to_json(const ReadReport& report);
 Json to_json(const RememberReport& report);
+Json to_json(const TrustReport& report);
 
 }  // namespace pyramid::cli

@@ -9,6 +9,9 @@
 
 #include <algorithm>
 #include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace pyramid::cli {
 
@@ -43,6 +46,17 @@ void collect_names(const CLI::App& app, std::set<std::string>& names) {
   }
 }
 
+// CLI11 takes an argument in brackets for a list, and takes it apart at its commas; one that ends
+// with a NUL, which no argument of a person's can hold, it leaves alone.
+std::string shielded(std::string argument) {
+  if (argument.starts_with('[') && argument.ends_with(']')) argument += '\0';
+  return argument;
+}
+std::string unshielded(std::string argument) {
+  if (argument.ends_with('\0')) argument.pop_back();
+  return argument;
+}
+
 // The first argument that no command or option takes.
 std::optional<std::string> first_unknown(const CLI::App& app) {
   const std::vector<std::string> left = app.remaining(true);
@@ -73,12 +87,21 @@ int report_usage(Context& context, const CLI::App& app, const CLI::ParseError& e
     std::set<std::string> names;
     collect_names(app, names);
     const std::vector<std::string> candidates(names.begin(), names.end());
-    const std::string word = unknown->substr(0, unknown->find('='));
+    const std::string word = unshielded(unknown->substr(0, unknown->find('=')));
     usage.what = (word.rfind('-', 0) == 0 ? "no such option: " : "no such command or argument: ") +
                  printable(word);
     if (const auto near = closest(word, candidates)) usage.hint = "did you mean " + *near + "?";
   }
   return context.report(usage);
+}
+
+void unshield_options(CLI::App& app) {
+  for (CLI::Option* option : app.get_options([](const CLI::Option*) { return true; })) {
+    option->transform(unshielded, "", "");
+  }
+  for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; })) {
+    unshield_options(*command);
+  }
 }
 
 int run(int argc, char** argv) {
@@ -91,18 +114,19 @@ int run(int argc, char** argv) {
   app.require_subcommand(1);
   Command chosen;
   for (const auto& add :
-       {add_init,        add_bootstrap, add_import,    add_observe,  add_remember,  add_log,
-        add_sync,        add_search,    add_recall,    add_read,     add_why,       add_list,
-        add_models,      add_model,     add_summaries, add_retrieve, add_summarize, add_embed,
-        add_export,      add_status,    add_check,     add_doctor,   add_costs,     add_ledger,
-        add_eval,        add_watch,     add_history,   add_diff,     add_show,      add_blame,
-        add_revert,      add_bisect,    add_forget,    add_internal, add_help,      add_version,
-        add_merge_driver}) {
+       {add_init,    add_bootstrap,   add_import,    add_observe,  add_remember,  add_log,
+        add_sync,    add_search,      add_recall,    add_read,     add_why,       add_list,
+        add_models,  add_model,       add_summaries, add_retrieve, add_summarize, add_embed,
+        add_export,  add_status,      add_check,     add_doctor,   add_costs,     add_ledger,
+        add_eval,    add_trust,       add_watch,     add_history,  add_diff,      add_show,
+        add_blame,   add_revert,      add_bisect,    add_forget,   add_internal,  add_help,
+        add_version, add_merge_driver}) {
     add(app, chosen);
   }
   for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
     command->fallthrough();
   }
+  unshield_options(app);
   app.footer(
       "Examples:\n"
       "  pyramid init ~/memory\n"
@@ -112,7 +136,9 @@ int run(int argc, char** argv) {
       "Exit codes: 0 done, 1 done with problems, 2 usage, 3 not found, 4 engine, 5 locked,\n"
       "6 invalid input, 7 input/output, 70 a bug of ours, 130 interrupted.");
   try {
-    app.parse(argc, argv);
+    std::vector<std::string> arguments;  // the last one first, as CLI11 wants them
+    for (int i = argc - 1; i > 0; --i) arguments.push_back(shielded(argv[i]));
+    app.parse(std::move(arguments));
   } catch (const CLI::Success& asked) {  // --help, --version
     return app.exit(asked);
   } catch (const CLI::ParseError& error) {

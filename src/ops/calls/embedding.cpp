@@ -98,7 +98,7 @@ class Maker {
       options.retry.retries = 0;
       options.timeouts = {Milliseconds(3'000), Milliseconds(10'000), Milliseconds(15'000)};
     }
-    engine::openai::CallWorld world = call_world(environment_, access.endpoint);
+    engine::openai::CallWorld world = call_world(environment_, workspace_, access);
     if (!ledger_) {
       ledger_ = std::make_shared<Ledger>(environment_.files, environment_.clock, workspace_,
                                          environment_.machine, std::nullopt);

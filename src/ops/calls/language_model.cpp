@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "ops/calls/json_members.hpp"
+#include "ops/calls/trusted.hpp"
 #include "workspace/layout.hpp"
 
 #include <nlohmann/json.hpp>
@@ -72,6 +73,14 @@ Status fits_in_a_header(const ModelAccess& access) {
               access.key_from, "copy the key again, in one line");
 }
 
+// A key of a file is somebody's account, who may see there what is sent with it.
+void confirm(const Environment& environment, const workspace::Workspace& workspace,
+             ModelAccess& access) {
+  if (access.named_by.empty() && access.key_from == kKeyFile) access.named_by = kKeyFile;
+  access.confirmed =
+      access.named_by.empty() || may_send_to(environment, workspace.root, access.endpoint.base);
+}
+
 }  // namespace
 
 std::string env_value(std::string_view bytes, std::string_view name) {
@@ -101,11 +110,16 @@ Result<ModelAccess> model_access(const Environment& environment,
     if (!access.key.empty()) access.key_from = kKeyFile;
   }
   std::string address = workspace.settings.base_url;
+  if (!address.empty()) access.named_by = workspace::kSettingsFile;
   if (address.empty()) address = environment.engine.base_url;
-  if (address.empty()) address = env_value(bytes, kAddressVariable);
+  if (address.empty()) {
+    address = env_value(bytes, kAddressVariable);
+    if (!address.empty()) access.named_by = kKeyFile;
+  }
   if (address.empty()) address = kOpenAi;
   PYRAMID_ASSIGN(access.endpoint, engine::openai::parse_endpoint(address));
   PYRAMID_TRY(fits_in_a_header(access));
+  confirm(environment, workspace, access);
   return access;
 }
 
@@ -118,6 +132,7 @@ Result<ModelAccess> embedding_access(const Environment& environment,
   if (!address.empty()) {
     const std::string models = access.endpoint.server;
     PYRAMID_ASSIGN(access.endpoint, engine::openai::parse_endpoint(address));
+    access.named_by = workspace::kSettingsFile;
     if (access.endpoint.local && access.endpoint.server != models) {
       access.key.clear();
       access.key_from.clear();
@@ -128,16 +143,20 @@ Result<ModelAccess> embedding_access(const Environment& environment,
     access.key_from = kKeyFile;
   }
   PYRAMID_TRY(fits_in_a_header(access));
+  confirm(environment, workspace, access);
   return access;
 }
 
 engine::openai::CallWorld call_world(const Environment& environment,
-                                     const engine::openai::Endpoint& endpoint) {
+                                     const workspace::Workspace& workspace,
+                                     const ModelAccess& access) {
+  const engine::openai::Endpoint& endpoint = access.endpoint;
   engine::openai::Proxy proxy;
   if (!endpoint.local) proxy = {environment.engine.proxy, environment.engine.proxy_except};
   Progress& progress = environment.progress;
   engine::openai::CallWorld world;
-  world.client = engine::openai::make_curl_client(std::move(proxy));
+  world.client = access.confirmed ? engine::openai::make_curl_client(std::move(proxy))
+                                  : make_refusing_client(access.named_by, workspace.root);
   world.sleeper = engine::openai::make_sleeper();
   world.cancelled = [&progress] { return progress.cancelled(); };
   world.told_wait = [&progress, server = endpoint.server](engine::openai::Milliseconds wait) {
@@ -154,7 +173,7 @@ Result<WatchedModel> make_language_model(const Environment& environment,
   PYRAMID_ASSIGN(ModelAccess access, model_access(environment, workspace));
   FileSystem& files = environment.files;
   const std::string base = access.endpoint.base;
-  engine::openai::World world{call_world(environment, access.endpoint)};
+  engine::openai::World world{call_world(environment, workspace, access)};
   world.known = read_abilities(files, workspace, base);
   world.learnt = [&files, workspace, base](const Abilities& known) {
     write_abilities(files, workspace, base, known);

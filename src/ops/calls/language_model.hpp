@@ -21,6 +21,9 @@ struct ModelAccess {
   engine::openai::Endpoint endpoint;
   std::string key;       // "" = none
   std::string key_from;  // "the environment", ".env", or ""
+  // The file of the workspace that says where to send to, or with whose key; "" = none does.
+  std::string named_by = {};
+  bool confirmed = true;  // else call_world() sends nothing
 };
 // The address: `base_url` of pyramid.yaml, else $OPENAI_BASE_URL, else .env, else OpenAI. The key:
 // $OPENAI_API_KEY, else .env. kUsage for an address that is none.
@@ -33,9 +36,10 @@ Result<ModelAccess> model_access(const Environment& environment,
 Result<ModelAccess> embedding_access(const Environment& environment,
                                      const workspace::Workspace& workspace);
 
-// The network, for a server.
+// The network, for a server; none where nobody confirmed what `access` names.
 engine::openai::CallWorld call_world(const Environment& environment,
-                                     const engine::openai::Endpoint& endpoint);
+                                     const workspace::Workspace& workspace,
+                                     const ModelAccess& access);
 
 // The value of a variable in the bytes of a .env file: `NAME=value`, `export NAME="value"`; the
 // last one counts; "" where there is none.

@@ -5,11 +5,13 @@
 #include "format/settings.hpp"
 #include "history/repository.hpp"
 #include "ops/calls/offers.hpp"
+#include "ops/calls/trusted.hpp"
 #include "pyramid/clock.hpp"
 #include "workspace/layout.hpp"
 #include "workspace/store.hpp"
 #include "workspace/workspace.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace pyramid {
@@ -88,6 +90,11 @@ Result<InitReport> init(const Environment& environment, const std::string& direc
   PYRAMID_ASSIGN(const workspace::Store::Report stored, store.commit());
   static_cast<void>(stored);
   PYRAMID_ASSIGN(const workspace::Workspace opened, workspace::open(files, report.root));
+  const auto is_settings = [](const Template& one) { return one.path == workspace::kSettingsFile; };
+  if (std::any_of(created.begin(), created.end(), is_settings)) {
+    // Without it what the files name is asked for once more.
+    static_cast<void>(ops::note_made_here(environment, report.root));
+  }
   PYRAMID_TRY(workspace::ensure_cache_folder(files, opened));
   report.offers = ops::offers(environment, opened);
   if (!opened.settings.commit) return report;

@@ -1,0 +1,95 @@
+#include "base/text.hpp"
+#include "cli/context.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+namespace pyramid::cli {
+
+namespace {
+
+struct TrustArguments {
+  bool remove = false;
+  bool list = false;
+};
+
+void print_trusted(const std::vector<TrustedAddress>& addresses, const char* form) {
+  for (const TrustedAddress& one : addresses) {
+    const std::string address =
+        one.address.empty() ? "what its files name (made here)" : printable(one.address);
+    print(fmt::format(fmt::runtime(form), address, printable(one.workspace)));
+  }
+}
+
+int run_trust(Context& context, const TrustArguments& arguments) {
+  TrustOptions options;
+  if (arguments.list) {
+    options.deed = TrustDeed::kList;
+  } else {
+    if (arguments.remove) options.deed = TrustDeed::kRemove;
+    Result<WorkspaceOptions> workspace = context.workspace();
+    if (!workspace) return context.report(workspace.error());
+    options.workspace = std::move(*workspace);
+  }
+  const Result<TrustReport> report = trust(context.environment(), options);
+  if (!report) return context.report(report.error());
+  if (context.json()) {
+    context.print_json(to_json(*report));
+    return kExitOk;
+  }
+  if (context.quiet()) return kExitOk;
+  switch (options.deed) {
+    case TrustDeed::kList:
+      print_trusted(report->addresses, "{0}  {1}\n");
+      break;
+    case TrustDeed::kRemove:
+      print_trusted(report->addresses, "No more: {0}\n");
+      break;
+    case TrustDeed::kConfirm:
+      print_trusted(report->known, "Confirmed before: {0}\n");
+      print_trusted(report->addresses, "Confirmed: {0}\n");
+      break;
+  }
+  if (report->addresses.empty() && report->known.empty()) {
+    print(options.deed == TrustDeed::kConfirm ? "The files of the workspace name no address.\n"
+                                              : "Nothing is confirmed.\n");
+  }
+  return kExitOk;
+}
+
+}  // namespace
+
+Json to_json(const TrustReport& report) {
+  const auto all = [](const std::vector<TrustedAddress>& addresses) {
+    Json array = Json::array();
+    for (const TrustedAddress& one : addresses) {
+      array.push_back({{"workspace", one.workspace}, {"address", one.address}});
+    }
+    return array;
+  };
+  return {{"addresses", all(report.addresses)}, {"known", all(report.known)}};
+}
+
+void add_trust(CLI::App& app, Command& chosen) {
+  CLI::App* command = app.add_subcommand(
+      "trust", "Confirm where the workspace sends what a language model is asked");
+  auto arguments = std::make_shared<TrustArguments>();
+  CLI::Option* list =
+      command->add_flag("--list", arguments->list, "Show what is confirmed on this machine");
+  command->add_flag("--remove", arguments->remove, "Take back what was confirmed of the workspace")
+      ->excludes(list);
+  command->footer(
+      "An address that pyramid.yaml or .env names gets neither key nor text before it is "
+      "confirmed\n"
+      "on this machine: they may have come with somebody else's repository. Look at the address\n"
+      "first. What a workspace made here names is confirmed, as long as its repository has no\n"
+      "remote.\n\n"
+      "Examples:\n"
+      "  pyramid trust -w ~/memory\n"
+      "  pyramid trust --list");
+  command->callback([arguments, &chosen] {
+    chosen = [arguments](Context& context) { return run_trust(context, *arguments); };
+  });
+}
+
+}  // namespace pyramid::cli
