@@ -55,11 +55,10 @@ TEST_CASE("a text in brackets is taken as it stands") {
     REQUIRE(program.in_workspace({"remember", text}).exit_code == 0);
     CHECK(last_line(bytes_of(program.inside("MEMORY.md"))) == text);
     REQUIRE(program.in_workspace({"log", text}).exit_code == 0);
-    CHECK(git(program.root(), {"grep", "-F", text, "--", "notes", "logs", "memory"}).find(text) !=
-          std::string::npos);
+    CHECK(git(program.root(), {"grep", "--untracked", "-F", "-e", text, "--", "daily"}) != "");
   }
   const Program program;
-  CHECK(program.run({"[init]"}).err.find("[init]\n") != std::string::npos);
+  CHECK(program.run({"[init]"}).err.find(": [init]") != std::string::npos);
 }
 
 TEST_CASE("a chat template's tags are quarantined when they are observed") {
@@ -151,7 +150,7 @@ struct Strangers {
     run_git(program.root(), {"add", "-Af"});
     run_git(program.root(), {"commit", "-qm", "theirs"});
     run_process({"git", "clone", "-q", program.root(), clone});
-    program.write(clone + "/logs.md", "# 2026-03-01\n\n**User:** I moved to Lisbon.\n");
+    program.write(clone + "/logs.md", "# 2026-03-01\n\n**User:** I moved to Lisbon.\n\n**Assistant:** OK.\n");
   }
   ProcessResult run(std::vector<std::string> arguments) const {
     arguments.insert(arguments.end(), {"-w", clone});
