@@ -56,7 +56,7 @@ class Program {
     options.environment = {{"GIT_CONFIG_GLOBAL", "/dev/null"},
                            {"GIT_CONFIG_NOSYSTEM", "1"},
                            {"HOME", directory_.path()},
-                           {"XDG_CONFIG_HOME", ""},
+                           {"XDG_CONFIG_HOME", config_.path()},
                            {"TZ", "UTC"},
                            {"PYRAMID_WORKSPACE", ""},
                            {"NO_COLOR", ""},
@@ -88,7 +88,7 @@ class Program {
 
  private:
   std::vector<std::string> prefix_;
-  TempDirectory directory_;
+  TempDirectory directory_, config_;
 };
 
 // What a refused command has to look like: behind the progress one line on stderr, the last, that
