@@ -3,6 +3,7 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "history/git_program.hpp"
+#include "history/vouched.hpp"
 #include "pyramid/file_system.hpp"
 
 #include <algorithm>
@@ -37,22 +38,34 @@ Result<Named> named_filters(const std::string& folder, const std::vector<std::st
   return named;
 }
 
-// The names for which "filter.NAME.clean", ".smudge" or ".process" is set.
-Result<std::set<std::string, std::less<>>> programs_set_up(const std::string& folder) {
+// The names for which "filter.NAME.clean", ".smudge" or ".process" is set; true where the
+// repository's own settings do that, and not the person's.
+using SetUp = std::map<std::string, bool, std::less<>>;
+
+Result<SetUp> programs_set_up(const std::string& folder) {
   constexpr std::string_view kSection = "filter.";
   PYRAMID_ASSIGN(const GitAnswer settings,
-                 ask_git(folder, {"config", "-z", "--get-regexp", "^filter\\."}));
-  std::set<std::string, std::less<>> names;
-  for (const std::string_view setting : split(settings.out, '\0')) {
-    const std::string_view key = setting.substr(0, setting.find('\n'));
+                 ask_git(folder, {"config", "-z", "--show-scope", "--get-regexp", "^filter\\."}));
+  SetUp names;
+  const std::vector<std::string_view> fields = split(settings.out, '\0');  // scope, setting, …
+  for (std::size_t i = 0; i + 1 < fields.size(); i += 2) {
+    const std::string_view key = fields[i + 1].substr(0, fields[i + 1].find('\n'));
     const std::size_t dot = key.rfind('.');
     if (!key.starts_with(kSection) || dot <= kSection.size()) continue;
     const std::string_view what = key.substr(dot + 1);
-    if (what == "clean" || what == "smudge" || what == "process") {
-      names.emplace(key.substr(kSection.size(), dot - kSection.size()));
-    }
+    if (what != "clean" && what != "smudge" && what != "process") continue;
+    bool& is_own = names[std::string(key.substr(kSection.size(), dot - kSection.size()))];
+    is_own = is_own || fields[i] == "local" || fields[i] == "worktree";
   }
   return names;
+}
+
+// Whether the repository's own settings name a program that nobody vouched for.
+bool may_run_a_strangers(const std::string& folder) {
+  if (is_vouched_for(folder)) return false;
+  const Result<SetUp> programs = programs_set_up(folder);
+  return !programs || std::any_of(programs->begin(), programs->end(),
+                                  [](const auto& one) { return one.second; });
 }
 
 // git goes on with the bytes as they are where a program fails that is not `required`.
@@ -102,9 +115,17 @@ Result<std::set<std::string>> filtered_files(const std::string& folder,
   if (paths.empty()) return filtered;
   PYRAMID_ASSIGN(const Named named, named_filters(folder, paths));
   if (named.empty()) return filtered;
-  PYRAMID_ASSIGN(const auto programs, programs_set_up(folder));
+  PYRAMID_ASSIGN(const SetUp programs, programs_set_up(folder));
+  const bool vouched = is_vouched_for(folder);
   for (const auto& [path, name] : named) {
-    if (name != kEncoding && !programs.contains(name)) {
+    const auto program = programs.find(name);
+    if (name != kEncoding && program != programs.end() && program->second && !vouched) {
+      return fail(ErrorKind::kConflict,
+                  "the settings of this repository pass this file through the program `" + name +
+                      "`, which nobody confirmed on this machine",
+                  path, "if the repository is yours: pyramid trust -w " + folder);
+    }
+    if (name != kEncoding && program == programs.end()) {
       return fail(ErrorKind::kConflict,
                   "the repository's attributes pass this file through the program `" + name +
                       "`, which is not set up in this clone",
@@ -160,7 +181,8 @@ Result<std::string> checked_out(const std::string& folder, const std::string& pa
 
 std::optional<std::string> checked_out_at(const std::string& folder, const std::string& revision,
                                           const std::string& path) {
-  Result<GitAnswer> bytes = ask_git(folder, {"cat-file", "--filters", revision + ":./" + path});
+  const char* how = may_run_a_strangers(folder) ? "blob" : "--filters";
+  Result<GitAnswer> bytes = ask_git(folder, {"cat-file", how, revision + ":./" + path});
   if (!bytes || bytes->exit_code != 0) return std::nullopt;
   return std::move(bytes->out);
 }

@@ -13,8 +13,9 @@
 namespace pyramid::history {
 
 // Those of these files (paths below `folder`, there or not) that are filtered so. kConflict where
-// the program is not set up in this clone: what such a file holds may be no text, and what is
-// written there would be published as it is.
+// the program is not set up in this clone, for what such a file holds may be no text, and what is
+// written there would be published as it is; and where the repository's own settings name it and
+// nobody vouched for them (vouched.hpp): then none of these functions runs it.
 Result<std::set<std::string>> filtered_files(const std::string& folder,
                                              const std::vector<std::string>& paths);
 
@@ -33,8 +34,8 @@ Result<std::vector<std::string>> filtered_ids(const std::string& folder,
 // What a checkout writes where `path` has this blob.
 Result<std::string> checked_out(const std::string& folder, const std::string& path,
                                 const std::string& blob);
-// What a checkout of a commit writes there; nullopt where the commit has no such file, or git
-// cannot tell.
+// What a checkout of a commit writes there, as the commit has it where a stranger's program would
+// run; nullopt where the commit has no such file, or git cannot tell.
 std::optional<std::string> checked_out_at(const std::string& folder, const std::string& revision,
                                           const std::string& path);
 // The same for bytes as a commit has them, and the other way round.

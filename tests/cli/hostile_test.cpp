@@ -150,7 +150,8 @@ struct Strangers {
     run_git(program.root(), {"add", "-Af"});
     run_git(program.root(), {"commit", "-qm", "theirs"});
     run_process({"git", "clone", "-q", program.root(), clone});
-    program.write(clone + "/logs.md", "# 2026-03-01\n\n**User:** I moved to Lisbon.\n\n**Assistant:** OK.\n");
+    program.write(clone + "/logs.md",
+                  "# 2026-03-01\n\n**User:** I moved to Lisbon.\n\n**Assistant:** OK.\n");
   }
   ProcessResult run(std::vector<std::string> arguments) const {
     arguments.insert(arguments.end(), {"-w", clone});
@@ -246,6 +247,92 @@ TEST_CASE("an address of the environment is the person's own") {
   theirs.program.environment["OPENAI_BASE_URL"] = server.base_url();
   CHECK(theirs.run({"doctor"}).exit_code == 0);
   CHECK(server.calls() > 0);
+}
+
+namespace {
+
+// Settings by which git would run a program of somebody else's at any look.
+void set_traps(const std::string& root, const std::string& trap) {
+  const std::string run = "touch " + trap;
+  for (const char* key :
+       {"core.fsmonitor", "core.pager", "core.editor", "core.sshCommand", "core.askPass",
+        "diff.external", "diff.trap.textconv", "diff.trap.command", "credential.helper",
+        "gpg.program", "filter.trap.clean", "filter.trap.smudge", "filter.trap.process",
+        "uploadpack.packObjectsHook", "sequence.editor", "pager.log", "pager.diff",
+        "interactive.diffFilter", "merge.trap.driver"}) {
+    REQUIRE(run_git(root, {"config", key, run}).exit_code == 0);
+  }
+  run_git(root, {"config", "log.showSignature", "true"});
+  run_git(root, {"config", "core.hooksPath", root + "/.git/traps"});
+  std::filesystem::create_directories(root + "/.git/traps");
+  for (const char* hook : {"post-index-change", "fsmonitor-watchman", "reference-transaction",
+                           "pre-commit", "post-checkout", "pre-auto-gc"}) {
+    const std::string file = root + "/.git/traps/" + hook;
+    std::ofstream(file) << "#!/bin/sh\n" << run << "\n";
+    std::filesystem::permissions(file, std::filesystem::perms::owner_all);
+  }
+  std::ofstream(root + "/.git/info/attributes") << "* filter=trap diff=trap merge=trap\n";
+}
+
+}  // namespace
+
+TEST_CASE("commands that only look run no program that a stranger's repository names") {
+  const Program theirs;
+  theirs.init();
+  theirs.write(theirs.inside("notes/n.md"), "# N\n\nThe kayak is yellow.\n");
+  REQUIRE(theirs.in_workspace({"sync"}).exit_code == 0);
+  REQUIRE(theirs.in_workspace({"observe", "User has a yellow kayak."}).exit_code == 0);
+  const std::string trap = theirs.outside("sprung"), copy = theirs.outside("copy");
+  // With its .git, as a folder that somebody packed.
+  std::filesystem::copy(theirs.root(), copy, std::filesystem::copy_options::recursive);
+  set_traps(copy, trap);
+  theirs.write(copy + "/notes/n.md", "# N\n\nThe kayak is green.\n");
+  theirs.write(copy + "/notes/n.sync-conflict-20260515-093000-ABCDEFG.md", "# N\n\nIt is red.\n");
+  for (const std::vector<std::string>& command :
+       std::vector<std::vector<std::string>>{{"history"},
+                                             {"history", "notes/n.md"},
+                                             {"diff"},
+                                             {"diff", "HEAD~1"},
+                                             {"show", "notes/n.md", "--at", "HEAD"},
+                                             {"blame", "notes/n.md"},
+                                             {"bisect", "yellow kayak"},
+                                             {"search", "--at", "HEAD", "kayak"},
+                                             {"search", "kayak"},
+                                             {"why", "MEMORY.md"},
+                                             {"revert", "--dry-run", "HEAD"},
+                                             {"sync", "--dry-run"},
+                                             {"forget", "--dry-run", "--text", "yellow kayak"},
+                                             {"status"},
+                                             {"check"},
+                                             {"doctor"},
+                                             {"list"}}) {
+    std::vector<std::string> arguments = command;
+    arguments.insert(arguments.end(), {"-w", copy});
+    const ProcessResult result = theirs.run(arguments);
+    INFO(command.front() << " " << command.back() << ": " << result.out << result.err);
+    CHECK(result.exit_code != 2);
+    CHECK_FALSE(std::filesystem::exists(trap));
+    std::filesystem::remove(trap);
+  }
+}
+
+TEST_CASE("a filter of the repository's own settings runs once it is confirmed") {
+  const Program program;
+  program.init();
+  const std::string copy = program.outside("copy");
+  std::filesystem::copy(program.root(), copy, std::filesystem::copy_options::recursive);
+  run_git(copy, {"config", "filter.rot.clean", "tr a-z n-za-m"});
+  run_git(copy, {"config", "filter.rot.smudge", "tr a-z n-za-m"});
+  program.write(copy + "/.gitattributes", "notes/*.md filter=rot\n");
+  program.write(copy + "/notes/n.md", "plain\n");
+  const auto run = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), {"-w", copy});
+    return program.run(std::move(arguments));
+  };
+  CHECK(run({"sync"}).err.find("pyramid trust") != std::string::npos);
+  REQUIRE(run({"trust"}).exit_code == 0);
+  REQUIRE(run({"sync"}).exit_code == 0);
+  CHECK(git(copy, {"cat-file", "blob", "HEAD:notes/n.md"}) == "cynva\n");
 }
 
 }  // namespace hostile_test

@@ -116,6 +116,14 @@ TEST_CASE("instructions: of forms in five languages few are missed") {
   CHECK(count_found(forms) >= 90);
 }
 
+TEST_CASE("instructions: of sorts that nothing was trained on about half are found") {
+  auto forms = texts_in("/tests/guard/instructions/forms_2.tsv");
+  const auto others = texts_in("/tests/guard/instructions/forms_3.tsv");
+  forms.insert(forms.end(), others.begin(), others.end());
+  CHECK(forms.size() == 60);
+  CHECK(count_found(forms) >= 32);
+}
+
 TEST_CASE("instructions: what a person wants of the assistant, and says, is seldom held back") {
   const auto ordinary = texts_in("/tests/guard/instructions/ordinary.tsv");
   CHECK(ordinary.size() > 140);

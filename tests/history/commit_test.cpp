@@ -1,4 +1,5 @@
 #include "history/index_lock.hpp"
+#include "history/vouched.hpp"
 #include "tests/history/git_fixture.hpp"
 
 #include <sys/stat.h>
@@ -393,6 +394,7 @@ std::string make_filtered(const GitFixture& fixture) {
   fixture.git(root, {"commit", "-q", "-m", "attributes"});
   fixture.git(root, {"config", "filter.crypt.clean", "tr a-z n-za-m"});
   fixture.git(root, {"config", "filter.crypt.smudge", "tr a-z n-za-m"});
+  REQUIRE(pyramid::history::vouch_for(root));
   return root;
 }
 

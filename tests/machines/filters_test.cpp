@@ -1,4 +1,5 @@
 // Machines of a memory whose files a program changes on their way into git (as git-crypt does).
+#include "history/vouched.hpp"
 #include "pyramid/memory_history.hpp"
 #include "tests/machines/machines.hpp"
 
@@ -14,6 +15,7 @@ void set_up(const Machine& machine) {
   for (const char* step : {"filter.rot.clean", "filter.rot.smudge"}) {
     machine.must_git({"config", step, "tr a-zA-Z n-za-mN-ZA-M"});
   }
+  REQUIRE(history::vouch_for(machine.root()));
 }
 
 // Two, the second of which has it set up only if so wanted.

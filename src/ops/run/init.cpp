@@ -4,6 +4,7 @@
 #include "format/sections.hpp"
 #include "format/settings.hpp"
 #include "history/repository.hpp"
+#include "history/vouched.hpp"
 #include "ops/calls/offers.hpp"
 #include "ops/calls/trusted.hpp"
 #include "pyramid/clock.hpp"
@@ -102,6 +103,7 @@ Result<InitReport> init(const Environment& environment, const std::string& direc
   if (!repository) {
     PYRAMID_ASSIGN(repository, history::Repository::open_or_init(report.root));
     report.repository_created = true;
+    PYRAMID_TRY(history::vouch_for(report.root));
   }
   PYRAMID_TRY(repository->install_merge_driver(environment.program));
   report.repository = repository->workdir();

@@ -1,5 +1,6 @@
 #include "pyramid/trust.hpp"
 
+#include "history/vouched.hpp"
 #include "ops/calls/language_model.hpp"
 #include "ops/calls/trusted.hpp"
 #include "workspace/workspace.hpp"
@@ -47,6 +48,7 @@ Result<TrustReport> trust(const Environment& environment, const TrustOptions& op
     std::copy_if(all.begin(), all.end(), std::back_inserter(report.addresses), is_here);
     std::erase_if(all, is_here);
     if (!report.addresses.empty()) PYRAMID_TRY(ops::write_trusted(environment, all));
+    PYRAMID_TRY(history::forget_vouching(workspace.root));
     return report;
   }
   PYRAMID_ASSIGN(const auto named, addresses_named(environment, workspace));
@@ -58,6 +60,7 @@ Result<TrustReport> trust(const Environment& environment, const TrustOptions& op
     if (!known) all.push_back({place, address});
   }
   if (!report.addresses.empty()) PYRAMID_TRY(ops::write_trusted(environment, all));
+  PYRAMID_TRY(history::vouch_for(workspace.root));
   return report;
 }
 
