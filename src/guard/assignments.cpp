@@ -99,11 +99,13 @@ std::string name_before(std::string_view text, std::size_t at) {
 
 // "pat" is a name or a verb, unless it is `GH_PAT`; "palabra clave" is no password.
 bool stands_alone(const Keyword& keyword, std::string_view text, std::size_t begin) {
+  constexpr std::size_t kReach = 9;
   const bool joined = begin > 0 && is_one_of(text[begin - 1], "_-");
   if (keyword.name == "pat") return joined || text.substr(begin).starts_with("PAT");
-  return joined || begin == 0 ||
-         (!is_letter(text[begin - 1]) && !text.substr(0, begin).ends_with("palabra ") &&
-          !text.substr(0, begin).ends_with("palabras "));
+  if (joined || begin == 0) return true;
+  const std::string before = lowered(text.substr(begin - std::min(begin, kReach), kReach));
+  return !is_letter(text[begin - 1]) &&
+         before.substr(0, std::min(begin, kReach)).find("palabra") == std::string::npos;
 }
 
 // The keyword that `name`, read in front of `at`, ends with. A digit right in front makes it a name

@@ -301,7 +301,7 @@ TEST_CASE("commands that only look run no program that a stranger's repository n
                                              {"why", "MEMORY.md"},
                                              {"revert", "--dry-run", "HEAD"},
                                              {"sync", "--dry-run"},
-                                             {"forget", "--dry-run", "--text", "yellow kayak"},
+                                             {"forget", "--dry-run", "--match", "yellow kayak"},
                                              {"status"},
                                              {"check"},
                                              {"doctor"},
@@ -314,6 +314,8 @@ TEST_CASE("commands that only look run no program that a stranger's repository n
     CHECK_FALSE(std::filesystem::exists(trap));
     std::filesystem::remove(trap);
   }
+  static_cast<void>(run_git(copy, {"diff"}));
+  CHECK(std::filesystem::exists(trap));  // they are traps
 }
 
 TEST_CASE("a filter of the repository's own settings runs once it is confirmed") {
