@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint32_t kBuckets = 1U << 15;
 constexpr std::size_t kShortestSentence = 12;  // bytes; a word or two command nothing
-constexpr std::size_t kLongestWhole = 400;     // of a line that is looked at as a whole
+constexpr std::size_t kMostSentences = 2;      // of a line that is looked at as a whole
 
 struct Piece {
   std::size_t begin = 0, end = 0;
@@ -51,13 +51,15 @@ void find_commands(std::string_view text, std::vector<Instruction>& found) {
     const Piece whole{static_cast<std::size_t>(line.data() - text.data()),
                       static_cast<std::size_t>(line.data() - text.data()) + line.size()};
     std::size_t begin = whole.begin;
+    std::size_t sentences = 1;
     for (std::size_t at = begin + 1; at < whole.end; ++at) {
       if (!sentence_ends(line, at - whole.begin)) continue;
       add(text, {begin, at}, found);
       begin = at;
+      ++sentences;
     }
-    if (begin > whole.begin) add(text, {begin, whole.end}, found);
-    if (line.size() <= kLongestWhole || begin == whole.begin) add(text, whole, found);
+    if (sentences > 1) add(text, {begin, whole.end}, found);
+    if (sentences <= kMostSentences) add(text, whole, found);
   }
 }
 

@@ -9,6 +9,7 @@ fit is plain gradient descent from zero, in a fixed order.
 import glob
 import json
 import os
+import random
 import sys
 
 import numpy as np
@@ -33,6 +34,17 @@ def read_texts(path):
     return [text for _, text in text_kinds.read(path)]
 
 
+def told_of_user():
+    """As summaries have it: "The user lives in Porto.", which no person says to an assistant."""
+    parts = command_lines.ORDINARY["en"]
+    told = ["The user %s." % one for one in parts["fact3"]] + ["The user's %s is Ana." % one for one in ["name", "sister", "doctor", "boss"]]
+    told += ["The user has %s." % one for one in parts["thing"]] + ["The assistant will remind the user of %s." % one for one in parts["thing"]]
+    told += ["As of May 2025, the user lives with Tomas.", "By June 2025, the user had started a new job.", "The user will stay with Ana until May.", "The user doesn't eat meat.",
+             "Synthesized memory from conversations.", "SOUL.md and USER.md are yours and are not overwritten.", "Written by people; the program reads this file and never changes it.",
+             "Who the person is.", "Who the assistant is."]
+    return told
+
+
 def training():
     hostile = command_lines.hostile(EACH, 17)
     ordinary = command_lines.ordinary(EACH, 19) + command_lines.prose(25, 23)
@@ -42,6 +54,8 @@ def training():
         if not path.endswith("_held_out.tsv"):
             ordinary += read_texts(path)
     ordinary += [text for text, _ in machine_lines.lines()]
+    r = random.Random(29)
+    ordinary += [r.choice(told) + " " + r.choice(told) for told in [told_of_user()] for _ in range(600)]
     hostile = list(dict.fromkeys(hostile))
     ordinary = [text for text in dict.fromkeys(ordinary) if text not in set(hostile)]
     return hostile, ordinary
