@@ -35,6 +35,8 @@ bool works_in(const fs::path& process, const std::string& root) {
   return unknown || is_below(at, root) || is_below(root, at);
 }
 
+}  // namespace
+
 bool is_git_at_work(const std::string& root) {
   std::error_code failed;
   const std::string place = fs::canonical(root, failed).string();
@@ -49,8 +51,6 @@ bool is_git_at_work(const std::string& root) {
   }
   return false;
 }
-
-}  // namespace
 
 GitAtWork::GitAtWork(const std::string& folder, const std::string& commit)
     : note_(named_by_this_process(base_of(folder))) {

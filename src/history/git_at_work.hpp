@@ -35,6 +35,9 @@ std::optional<std::string> cut_off(const std::string& folder, const std::string&
 // Takes the notes of gone processes away.
 void forget_cut_off(const std::string& folder);
 
+// Whether any git works in `root` or around it; true where nobody can tell.
+bool is_git_at_work(const std::string& root);
+
 // Takes away git's lock on the index, and what a killed merge leaves of its own in the working
 // tree. REQUIRES: no git is at work.
 Status drop_remains(const std::string& root);

@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "history/git_folders.hpp"
 #include "history/git_program.hpp"
+#include "history/leftovers.hpp"
 #include "pyramid/file_system.hpp"
 
 #include <algorithm>
@@ -22,6 +23,8 @@ constexpr std::string_view kOurDriver = " merge-driver %O %A %B %P";
 constexpr std::array<std::string_view, 10> kPassing = {
     "ORIG_HEAD",   "FETCH_HEAD",    "COMMIT_EDITMSG", "MERGE_MSG", "SQUASH_MSG",
     "TAG_EDITMSG", "NOTES_EDITMSG", "AUTO_MERGE",     "MERGE_RR",  "EDIT_DESCRIPTION"};
+// What a `git fast-import` that failed says of what it was doing.
+constexpr std::string_view kCrash = "fast_import_crash_";
 // What git lists anew from its refs, when it packs.
 constexpr std::string_view kListedRefs = "/info/refs";
 // Objects, and what has a history of its own; names of refs are asked of git.
@@ -88,7 +91,8 @@ void add_files(const std::string& folder, const Says& says, std::vector<GitTrace
       continue;
     }
     std::string file = it->path().string();
-    const bool counts = !name.ends_with(".sample") && file != folder + std::string(kListedRefs);
+    const bool counts = !name.ends_with(".sample") && !is_own_file(name) &&
+                        !name.starts_with(kCrash) && file != folder + std::string(kListedRefs);
     if (counts && it->is_regular_file(failed)) files.push_back(std::move(file));
   }
   std::sort(files.begin(), files.end());
@@ -147,6 +151,10 @@ Status drop_passing_notes(const std::string& root) {
   std::error_code ignored;
   for (const std::string_view name : kPassing) {
     std::filesystem::remove(path::join(folders->own, name), ignored);
+  }
+  for (const auto& one : std::filesystem::directory_iterator(folders->common, ignored)) {
+    const bool crashed = one.path().filename().string().starts_with(kCrash);
+    if (crashed) std::filesystem::remove(one.path(), ignored);
   }
   // Those of branches that are gone too.
   std::filesystem::remove_all(path::join(folders->common, "logs"), ignored);

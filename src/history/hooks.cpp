@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "history/git_program.hpp"
 #include "history/git_repository.hpp"
+#include "history/process_name.hpp"
 
 #include <unistd.h>
 
@@ -69,7 +70,7 @@ bool GitRepository::has_commit_hooks() {
 
 Result<git_oid> GitRepository::commit_with_hooks(const git_oid& tree, const git_signature& who,
                                                  const std::string& message) {
-  const std::string file = git_folder() + "pyramid-commit.index";
+  const std::string file = named_by_this_process(git_folder() + "pyramid-commit.index");
   const OwnIndex index(file);
   std::vector<std::string> environment = identity_of(who);
   environment.push_back("GIT_INDEX_FILE=" + file);

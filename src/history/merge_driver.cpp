@@ -2,14 +2,7 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "history/git_repository.hpp"
-#include "history/process_name.hpp"
-
-#include <fcntl.h>
-#include <unistd.h>
-
-#include <chrono>
-#include <thread>
-#include <vector>
+#include "history/settings_lock.hpp"
 
 namespace pyramid::history {
 
@@ -25,39 +18,6 @@ constexpr const char* kForward = "pull.ff";
 std::string quoted(const std::string& program) {
   return "'" + replace_all(program, "'", "'\\''") + "'";
 }
-
-// While this lives a file beside git's settings says that this process writes them: the lock that
-// libgit2 takes for it stays where a process is killed, and does not say whose it was. One that
-// stays although git would have had its moment, beside the note of a process that is gone, goes.
-class WritesSettings {
- public:
-  explicit WritesSettings(const std::string& settings) : note_(named_by_this_process(settings)) {
-    take_over(settings);
-    const int file = ::open(note_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, kForOwner);
-    if (file >= 0) ::close(file);
-  }
-  ~WritesSettings() { ::unlink(note_.c_str()); }
-  WritesSettings(const WritesSettings&) = delete;
-  WritesSettings& operator=(const WritesSettings&) = delete;
-
- private:
-  static constexpr mode_t kForOwner = 0600;
-
-  static void take_over(const std::string& settings) {
-    const std::vector<std::string> notes = named_by_the_gone(settings);
-    if (notes.empty()) return;
-    const std::string lock = settings + ".lock";
-    constexpr std::chrono::milliseconds kMoment{500}, kStep{50};
-    const auto is_held = [&] { return ::access(lock.c_str(), F_OK) == 0; };
-    for (std::chrono::milliseconds waited{0}; is_held() && waited < kMoment; waited += kStep) {
-      std::this_thread::sleep_for(kStep);
-    }
-    ::unlink(lock.c_str());
-    for (const std::string& note : notes) ::unlink(note.c_str());
-  }
-
-  std::string note_;
-};
 
 }  // namespace
 
