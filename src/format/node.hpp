@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -158,6 +159,13 @@ std::string write_observation(const ObservationDraft& draft, std::string_view pa
 // that the same conversation counts once, in whatever order machines read.
 Result<std::string> said_again(std::string_view bytes, std::string_view path,
                                const ObservationDraft& again);
+// The observation at `path` with the links of its `From` lines under these titles, and each place
+// once: what was merged may name one twice, under two titles. `title_of`: of a session, by its
+// path;
+// "" = as it stands. The same bytes where all is so.
+Result<std::string> with_from_titles(
+    std::string_view bytes, std::string_view path,
+    const std::function<std::string(const std::string& session)>& title_of);
 // The observation at `path` once the turns of `session` behind turn `last` are no longer what was
 // said: without its links to them and without their times in `seen`; or, with no other link left,
 // out of use, by nothing that took its place. nullopt where it links none of them.

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 #include <system_error>
 #include <utility>
 
@@ -110,6 +111,34 @@ Result<std::string> said_again(std::string_view bytes, std::string_view path,
     document.frontmatter.set_list("seen", seen);
   }
   if (!again.from_path.empty()) add_link(document, link_to(again, path));
+  return to_bytes(document);
+}
+
+Result<std::string> with_from_titles(
+    std::string_view bytes, std::string_view path,
+    const std::function<std::string(const std::string& session)>& title_of) {
+  PYRAMID_ASSIGN(Document document, parse_document(bytes, path));
+  const Outline found = outline(document.body);
+  const auto from = from_of(document, found);
+  if (!from) return std::string(bytes);
+  std::vector<Link> links;
+  std::set<std::pair<std::string, std::string>> seen;
+  bool changed = false;
+  for (const Link& one : from->links) {
+    const std::string session = make_edge(one, path).path;
+    const bool again = !session.empty() && !seen.emplace(session, one.fragment).second;
+    changed = changed || again;
+    if (again) continue;
+    Link& kept = links.emplace_back(one);
+    std::string title = title_of(session);
+    if (title.empty() || title == one.text) continue;
+    kept.text = std::move(title);
+    changed = true;
+  }
+  if (!changed) return std::string(bytes);
+  const std::size_t end = document.body.find_last_not_of(" \t\r\n", from->end - 1) + 1;
+  document.body.replace(from->begin, end - from->begin,
+                        from_lines(links, document.crlf ? "\r\n" : "\n"));
   return to_bytes(document);
 }
 
