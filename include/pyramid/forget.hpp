@@ -30,7 +30,8 @@ struct ForgottenPlace {
   std::string path;
   std::size_t line = 0;  // 0 = the whole file
   // "observation", "turn", "session", "model", "ledger"; "title" and "name" of a file; "summary"
-  // and "section": made from it. What a purge leaves in git to the person: "branch" and "tag"
+  // and "section": made from it; of what is kept the kind of the file, or "settings". What a purge
+  // leaves in git to the person: "branch" and "tag"
   // (`path` is a name), "staged", "git" (a file of git's own), "file" (tracked, and
   // not the memory's), "old file" (the same in other commits than the last)
   std::string what;
@@ -60,8 +61,10 @@ struct ForgetReport {
 
 // kNotFound where there is no such node, model or text. kUsage unless one thing is named, and for a
 // purge with `commit: false`.
-// kConflict, before anything is written, where a purge could not be done: a person's own text still
-// says it; a stash, another worktree or a ref that is no branch, tag or remote's holds history.
+// Stopped at any moment, it is ended by the next use case that writes; said again then, it gives
+// the report of that. kConflict, before anything is written, where a purge could not be done: a
+// person's own text still says it; a stash, another worktree or a ref that is no branch, tag or
+// remote's holds history.
 Result<ForgetReport> forget(const Environment& environment, const ForgetOptions& options);
 
 }  // namespace pyramid

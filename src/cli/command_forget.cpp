@@ -164,7 +164,8 @@ void add_forget(CLI::App& app, Command& chosen) {
   command->footer(
       "Observations go, the turns that said them lose their words, and summaries and models are\n"
       "written anew without them. A tombstone that holds an id and no words stops a pull or an\n"
-      "import from bringing them back. What you wrote yourself is named and left to you.\n\n"
+      "import from bringing them back. What you wrote yourself is named and left to you. Stopped\n"
+      "midway it is finished by the next command that writes.\n\n"
       "Examples:\n"
       "  pyramid forget 7t5xbn --dry-run\n"
       "  pyramid forget --match \"4711 Elm Street\" --purge\n"

@@ -6,6 +6,7 @@
 #include "history/git_folders.hpp"
 #include "history/git_program.hpp"
 #include "history/git_traces.hpp"
+#include "history/leftovers.hpp"
 #include "history/pack_writer.hpp"
 #include "pyramid/file_system.hpp"
 
@@ -200,6 +201,12 @@ Result<std::vector<std::string>> shared_commits(const std::string& root) {
   return std::vector<std::string>(shared.begin(), shared.end());
 }
 
+Result<std::string> export_of(const std::string& root) {
+  return run_git(
+      root, {"fast-export", "--no-data", "--branches", "--tags", "--reencode=no",
+             "--signed-tags=strip", "--tag-of-filtered-object=rewrite", "--show-original-ids"});
+}
+
 // Branches and tags, as lines for `git update-ref --stdin` that put them back.
 Result<std::string> refs_as_they_are(const std::string& root) {
   return run_git(root, {"for-each-ref", "--format=update %(refname) %(objectname)", "refs/heads",
@@ -226,6 +233,7 @@ Status drop_traces(const std::string& root, bool prune) {
     remove_unfinished_packs(folders->common);
     remove_unfinished_objects(folders->common);
   }
+  drop_half_made_packs(root);
   PYRAMID_TRY(run_git(root, {"gc", "--quiet", "--prune=now"}));
   return {};
 }
@@ -281,6 +289,24 @@ Status refuse_other_refs(const std::string& root) {
               root, "look at it, then drop it with `git update-ref -d " + others.front() + "`");
 }
 
+// What a person keeps git from packing anew, it does not remove either.
+Status refuse_kept_packs(const std::string& root) {
+  const auto folders = find_git_folders(root);
+  if (!folders) return {};
+  const auto files = make_real_file_system();
+  const std::string folder = path::join(folders->common, "objects/pack");
+  const auto entries = files->list(folder);
+  if (!entries) return {};
+  for (const DirectoryEntry& entry : *entries) {
+    if (!entry.name.ends_with(".keep")) continue;
+    const auto why = files->read(path::join(folder, entry.name));
+    if (why && is_kept_for_a_fetch(*why)) continue;
+    return fail(ErrorKind::kConflict, "git is told to keep a pack of old objects as it is",
+                path::join(folder, entry.name), "remove that file, if nothing else needs it");
+  }
+  return {};
+}
+
 // git names the main worktree first.
 Status refuse_worktrees(const std::string& root) {
   constexpr std::string_view kWorktree = "worktree ";
@@ -330,6 +356,7 @@ Status can_purge(const std::string& root) {
     return fail(ErrorKind::kConflict, "the repository borrows its objects from another", root,
                 "run `git repack -a -d`, and remove .git/objects/info/alternates");
   }
+  PYRAMID_TRY(refuse_kept_packs(root));
   PYRAMID_ASSIGN(const std::set<std::string> filtered,
                  filtered_files(root, {"MEMORY.md", "observations/a.md", "memory/a.md"}));
   if (!filtered.empty()) {
@@ -341,18 +368,28 @@ Status can_purge(const std::string& root) {
   return refuse_other_refs(root);
 }
 
+Result<PurgeMarks> purge_marks(const std::string& root, const Purge& purge) {
+  PYRAMID_ASSIGN(const std::string prefix, prefix_of(root));
+  PYRAMID_ASSIGN(const std::string stream, export_of(root));
+  std::map<std::string, std::string> as_they_are;
+  for (const auto& [blob, bytes] : purge.blobs) as_they_are[blob] = blob;
+  Stream looking(stream, purge, std::move(as_they_are), prefix);
+  static_cast<void>(looking.rewritten());
+  PurgeMarks marks;
+  marks.first = looking.first();
+  PYRAMID_ASSIGN(marks.shared, shared_commits(root));
+  return marks;
+}
+
 Result<Purged> purge_history(const std::string& root, const Purge& purge) {
   PYRAMID_ASSIGN(const std::string prefix, prefix_of(root));
   PYRAMID_ASSIGN(const auto written, write_blobs(root, purge));
   PYRAMID_ASSIGN(const std::string before, run_git(root, {"rev-parse", "HEAD", "HEAD^{tree}"}));
   PYRAMID_ASSIGN(const std::vector<MadeCommit> made, commits_made(root));
-  PYRAMID_ASSIGN(const std::string stream,
-                 run_git(root, {"fast-export", "--no-data", "--branches", "--tags", "--reencode=no",
-                                "--signed-tags=strip", "--tag-of-filtered-object=rewrite",
-                                "--show-original-ids"}));
-  PYRAMID_ASSIGN(std::vector<std::string> shared, shared_commits(root));
+  PYRAMID_ASSIGN(const std::string stream, export_of(root));
   const std::string backup = purge.backup.empty() ? "refs/pyramid/before-purge/now" : purge.backup;
-  PYRAMID_TRY(run_git(root, {"update-ref", backup, lines_of(before).front()}));
+  const std::string kept = purge.backed_up.empty() ? lines_of(before).front() : purge.backed_up;
+  PYRAMID_TRY(run_git(root, {"update-ref", backup, kept}));
   Stream rewriting(stream, purge, written, prefix);
   const std::string rewritten = rewriting.rewritten();
   PYRAMID_ASSIGN(const std::string refs, refs_as_they_are(root));
@@ -361,7 +398,8 @@ Result<Purged> purge_history(const std::string& root, const Purge& purge) {
   PYRAMID_ASSIGN(const std::string after, run_git(root, {"rev-parse", "HEAD^{tree}"}));
   if (!imported || first_purge_line(after) != lines_of(before).back()) {
     PYRAMID_TRY(run_git(root, {"update-ref", "--stdin"}, refs));
-    PYRAMID_TRY(run_git(root, {"update-ref", "-d", backup}));
+    // A backup may be that of a purge which was stopped.
+    if (purge.backup.empty()) PYRAMID_TRY(run_git(root, {"update-ref", "-d", backup}));
     if (!imported) return fail(Error(imported.error()));
     return fail(ErrorKind::kInternal, "the rewritten history does not end in the files as they are",
                 root, "branches and tags are as they were");
@@ -369,8 +407,6 @@ Result<Purged> purge_history(const std::string& root, const Purge& purge) {
   Purged purged;
   PYRAMID_ASSIGN(const std::vector<MadeCommit> left, commits_made(root));
   PYRAMID_ASSIGN(purged.rewritten, count_rewritten(root, made, left));
-  purged.first = rewriting.first();
-  purged.shared = std::move(shared);
   PYRAMID_ASSIGN(const std::string remotes, run_git(root, {"remote"}));
   purged.remotes = lines_of(remotes);
   PYRAMID_TRY(drop_refs(root, "refs/remotes"));

@@ -34,18 +34,26 @@ struct Purge {
   std::set<std::string> paths;  // workspace-relative; these go from every commit, with any bytes
   // What a commit's message is to be.
   std::function<std::string(const std::string& message)> reword;
-  std::string backup;  // a ref to keep the history as it was under; "" = it goes
+  // A ref to keep the history as it was under, as which commit; "" = it goes, and HEAD.
+  std::string backup, backed_up;
 };
+
+// What other machines have to know before it is done: by the names that they have now, the first
+// commits that hold it, one of which is in every history that does; and the last ones that this
+// repository shares with others, HEAD among them.
+struct PurgeMarks {
+  std::vector<std::string> first, shared;
+};
+Result<PurgeMarks> purge_marks(const std::string& root, const Purge& purge);
+
 struct Purged {
   Rewritten rewritten;
   std::vector<std::string> remotes;
-  // By the names they had: the first commits that held it, one of which is in every history that
-  // still does; and the last ones that this repository shared with others, HEAD among them.
-  std::vector<std::string> first, shared;
 };
 // Rewrites branches and tags; drops remote-tracking branches, reflogs and, without a backup, every
 // object that is then unreachable. Index and files stay: REQUIRES that HEAD's tree has none of the
-// blobs and paths. On failure before the end the refs are as they were.
+// blobs and paths. Killed at any moment, it is done by the same call again, which does nothing else
+// than what is left. On failure before the end the refs are as they were.
 Result<Purged> purge_history(const std::string& root, const Purge& purge);
 
 }  // namespace pyramid::history

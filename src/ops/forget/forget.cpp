@@ -2,7 +2,9 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "history/leftovers.hpp"
 #include "ops/calls/ledger_events.hpp"
+#include "ops/forget/forget_journal.hpp"
 #include "ops/forget/forget_targets.hpp"
 #include "ops/forget/forgotten_before.hpp"
 #include "ops/forget/purge.hpp"
@@ -12,6 +14,7 @@
 #include "ops/nodes/summary_names.hpp"
 #include "ops/run/diary.hpp"
 #include "ops/run/run.hpp"
+#include "ops/run/stopped_forget.hpp"
 #include "ops/write/calls_at_once.hpp"
 #include "ops/write/export_models.hpp"
 #include "pyramid/version.hpp"
@@ -88,7 +91,7 @@ Status rename_summaries(ops::WorkingSet& memory, const ForgetTargets& targets) {
     const auto& retold = targets.retold;
     const bool told = std::find(retold.begin(), retold.end(), summary.id) != retold.end() &&
                       ops::is_named_by_words(summary);
-    if (!told && !ops::says(path::name(summary.path), targets.unwanted)) return {};
+    if (!told && !ops::is_named_by(path::name(summary.path), targets.unwanted)) return {};
     return ops::give_plain_name(memory, summary);
   });
 }
@@ -100,7 +103,7 @@ Status rename_others(ops::WorkingSet& memory, const ForgetTargets& targets) {
     const format::Node* found = memory.find(id);
     if (found == nullptr) continue;
     const format::Node node = *found;
-    const bool named = ops::says(path::name(node.path), targets.unwanted);
+    const bool named = ops::is_named_by(path::name(node.path), targets.unwanted);
     if (node.kind == format::Kind::kObservation && named) {
       PYRAMID_ASSIGN(const format::Node whole, memory.read(node));
       const std::string fresh = workspace::observation_path(node.at, whole.text, id);
@@ -137,6 +140,7 @@ Status let_go_of_sessions(ops::WorkingSet& memory, const ForgetTargets& targets)
 // The files, then what was made from them.
 Status take_out(Run& run, const ForgetTargets& targets, ForgetReport& report) {
   PYRAMID_ASSIGN(report.tombstones, ops::bury(run.memory, targets.gone));
+  PYRAMID_TRY(ops::bury_notes_of_turns(run, targets.gone));
   PYRAMID_TRY(let_go_of_sessions(run.memory, targets));
   PYRAMID_ASSIGN(const std::size_t count, ops::take_out(run.memory, targets.gone));
   static_cast<void>(count);
@@ -162,31 +166,50 @@ void export_again(FileSystem& files, const workspace::Workspace& workspace, Forg
   if (!exported) report.diagnostics.push_back(to_diagnostic(exported.error()));
 }
 
-Status clean_history(Services& services, const ForgetOptions& options,
-                     const workspace::Workspace& workspace, const ForgetTargets& targets,
-                     ops::WorkingSet& memory, ForgetReport& report) {
-  const std::string& root = workspace.root;
-  // One that stays is dropped the next time.
-  static_cast<void>(ops::drop_expired_backups(root, services.clock.now()));
-  if (!options.purge) return {};
-  if (!report.kept.empty()) {
-    for (const ForgottenPlace& one : report.kept) {
-      report.diagnostics.push_back(
-          {Severity::kError, one.path + (one.line > 0 ? ":" + std::to_string(one.line) : ""),
-           "still says it, so git's history was not purged", "take it out, and say it again"});
-    }
-    return {};
-  }
-  PYRAMID_ASSIGN(ops::PurgeDone done,
-                 ops::purge(workspace, targets, options.keep_backup, services.clock.now()));
-  report.purge = std::move(done.report);
-  PYRAMID_ASSIGN(report.kept, ops::kept_by_git(root, targets));
-  if (!report.commit.empty()) {
-    PYRAMID_ASSIGN(const auto past, ops::open_past(root));
+// Out of git's history: others are told first, so that nothing comes back from them if this stops.
+Status purge_history_of(Services& services, Run& run, ops::ForgetJournal& journal,
+                        const ForgetTargets& targets, ForgetReport& report) {
+  const workspace::Workspace& workspace = run.opened.workspace;
+  PYRAMID_ASSIGN(ops::PurgePlan plan, ops::plan_purge(workspace, targets));
+  PYRAMID_ASSIGN(const history::PurgeMarks marks, history::purge_marks(workspace.root, plan.git));
+  PYRAMID_ASSIGN(const std::string told,
+                 ops::mark_purged(run.memory, marks, workspace.root, services.clock.now(),
+                                  report.diagnostics));
+  if (!journal.backup.empty() && journal.backed_up.empty()) {
+    PYRAMID_ASSIGN(const auto past, ops::open_past(workspace.root));
     PYRAMID_ASSIGN(const history::PastCommit head, past->commit("HEAD"));
-    report.commit = head.id;  // it is called so now
+    journal.backed_up = head.id;
+    PYRAMID_TRY(ops::write_journal(services.files, workspace, journal));
   }
-  return ops::mark_purged(memory, done.purged, root, services.clock.now(), report.diagnostics);
+  plan.git.backup = journal.backup;
+  plan.git.backed_up = journal.backed_up;
+  PYRAMID_ASSIGN(report.purge, ops::purge(workspace, targets, plan));
+  PYRAMID_ASSIGN(report.kept, ops::kept_by_git(workspace.root, targets));
+  PYRAMID_ASSIGN(const auto past, ops::open_past(workspace.root));
+  PYRAMID_ASSIGN(const history::PastCommit head, past->commit("HEAD"));
+  const bool was_told = !told.empty();
+  if (was_told && head.id != told) --report.purge->commits;  // it was made for this
+  if (report.commit.empty()) return {};
+  PYRAMID_ASSIGN(const history::PastCommit now, past->commit(was_told ? "HEAD~1" : "HEAD"));
+  report.commit = now.id;  // it is called so now
+  return {};
+}
+
+Status clean_history(Services& services, Run& run, ops::ForgetJournal& journal, bool stopped,
+                     ForgetReport& report) {
+  // One that stays is dropped the next time.
+  static_cast<void>(ops::drop_expired_backups(run.opened.workspace.root, services.clock.now()));
+  if (!journal.purge) return {};
+  if (report.kept.empty()) {
+    return purge_history_of(services, run, journal, journal.targets, report);
+  }
+  if (stopped) return ops::can_purge(run.opened.workspace.root, report.kept);  // it waits
+  for (const ForgottenPlace& one : report.kept) {
+    report.diagnostics.push_back(
+        {Severity::kError, one.path + (one.line > 0 ? ":" + std::to_string(one.line) : ""),
+         "still says it, so git's history was not purged", "take it out, and say it again"});
+  }
+  return {};
 }
 
 struct Wish {
@@ -240,6 +263,36 @@ Status expect_purge(const std::string& root, const ForgetTargets& targets, Forge
   return {};
 }
 
+// All that is written. Stopped at any moment, it is done by doing it again with the same journal;
+// `stopped`: so it is, or the journal has more in it that waits.
+Status carry_out(Services& services, const WorkspaceOptions& options, Run& run,
+                 const ForgetTargets& targets, ops::ForgetJournal& journal, bool stopped,
+                 ForgetReport& report) {
+  Opened& opened = run.opened;
+  PYRAMID_ASSIGN(const ops::Diary diary,
+                 ops::begin_diary(services, opened.workspace, report.diagnostics));
+  PYRAMID_TRY(ops::write_journal(services.files, opened.workspace, journal));
+  if (!targets.empty()) {
+    PYRAMID_TRY(take_out(run, targets, report));
+    report.rewritten = report.sync.summaries_written + report.sync.sections_written;
+    PYRAMID_TRY(clean_ledger(services.files, opened.workspace, targets.unwanted, report));
+    if (diary.repository) {
+      PYRAMID_ASSIGN(report.commit,
+                     ops::commit_changes(*diary.repository, run.memory, message_of(targets),
+                                         services.clock.now(), report.diagnostics));
+    }
+    export_again(services.files, opened.workspace, report);
+  }
+  PYRAMID_TRY(ops::renew_caches(services, options, opened));
+  PYRAMID_ASSIGN(report.kept, ops::find_kept(services.files, opened, journal.targets, true));
+  if (diary.repository) {
+    PYRAMID_TRY(clean_history(services, run, journal, stopped, report));
+  }
+  const Diagnostics& found = report.sync.diagnostics;
+  report.diagnostics.insert(report.diagnostics.end(), found.begin(), found.end());
+  return ops::remove_journal(services.files, opened.workspace);
+}
+
 Result<ForgetReport> run(Services& services, const ForgetOptions& options) {
   PYRAMID_ASSIGN(Opened opened,
                  ops::open(services, options.workspace,
@@ -248,51 +301,67 @@ Result<ForgetReport> run(Services& services, const ForgetOptions& options) {
   report.diagnostics = opened.scan.diagnostics;
   ops::WorkingSet memory(services.files, opened.workspace);
   PYRAMID_TRY(memory.load(*opened.index));
-  PYRAMID_ASSIGN(const Wish wish, find_wish(services, opened, memory, options));
+  Result<Wish> found = find_wish(services, opened, memory, options);
+  const bool nothing_left = !found && found.error().kind == ErrorKind::kNotFound;
+  if (nothing_left && opened.ended_forget) return *std::move(opened.ended_forget);
+  PYRAMID_ASSIGN(const Wish wish, std::move(found));
   const ForgetTargets& targets = wish.now;
   const ForgetTargets& of_all_time = wish.of_all_time;
   PYRAMID_ASSIGN(report.kept, ops::find_kept(services.files, opened, of_all_time, false));
   report.forgotten = targets.places;
-  if (options.purge) PYRAMID_TRY(may_purge(options, opened.workspace, of_all_time, report.kept));
+  if (options.purge) {
+    const Status may = may_purge(options, opened.workspace, of_all_time, report.kept);
+    const bool all_done = !may && may.error().kind == ErrorKind::kNotFound;
+    if (all_done && opened.ended_forget) return *std::move(opened.ended_forget);
+    PYRAMID_TRY(may);
+  }
   if (options.dry_run) {
     if (options.purge) PYRAMID_TRY(expect_purge(opened.workspace.root, of_all_time, report));
     return report;
   }
-  const bool nothing = targets.empty();
-  if (nothing && !options.purge) {
+  if (targets.empty() && !options.purge) {
+    if (opened.ended_forget) return *std::move(opened.ended_forget);
     if (!report.kept.empty()) return report;
     return fail(ErrorKind::kNotFound, "nothing in the memory says that", {},
                 "`pyramid bisect` looks for it in the past");
   }
-  PYRAMID_ASSIGN(const ops::Diary diary,
-                 ops::begin_diary(services, opened.workspace, report.diagnostics));
-  if (nothing) {  // forgotten before, and in the past alone
-    PYRAMID_TRY(ops::renew_caches(services, options.workspace, opened));
-    PYRAMID_TRY(clean_history(services, options, opened.workspace, of_all_time, memory, report));
-    return report;
-  }
   Run run{services, opened, memory, report.sync,
           ops::limit_calls(services, 0, opened.workspace.settings)};
-  PYRAMID_TRY(take_out(run, targets, report));
-  report.rewritten = report.sync.summaries_written + report.sync.sections_written;
-  PYRAMID_TRY(clean_ledger(services.files, opened.workspace, targets.unwanted, report));
-  if (diary.repository) {
-    PYRAMID_ASSIGN(report.commit,
-                   ops::commit_changes(*diary.repository, memory, message_of(targets),
-                                       services.clock.now(), report.diagnostics));
-  }
-  export_again(services.files, opened.workspace, report);
-  PYRAMID_TRY(ops::renew_caches(services, options.workspace, opened));
-  PYRAMID_ASSIGN(report.kept, ops::find_kept(services.files, opened, of_all_time, true));
-  if (diary.repository) {
-    PYRAMID_TRY(clean_history(services, options, opened.workspace, of_all_time, memory, report));
-  }
-  const Diagnostics& found = report.sync.diagnostics;
-  report.diagnostics.insert(report.diagnostics.end(), found.begin(), found.end());
+  ops::ForgetJournal journal;
+  journal.targets = of_all_time;
+  journal.purge = options.purge;
+  if (options.purge) journal.backup = ops::backup_ref(options.keep_backup, services.clock.now());
+  // One that was stopped, and could not be ended when this began.
+  const Result<ops::ForgetJournal> waiting = ops::read_journal(services.files, opened.workspace);
+  if (waiting) ops::add_waiting(*waiting, journal);
+  PYRAMID_TRY(
+      carry_out(services, options.workspace, run, targets, journal, waiting.has_value(), report));
   return report;
 }
 
 }  // namespace
+
+namespace ops {
+
+Result<ForgetReport> end_stopped_forget(Services& services, const WorkspaceOptions& options,
+                                        Opened& opened) {
+  const workspace::Workspace& workspace = opened.workspace;
+  PYRAMID_ASSIGN(ForgetJournal journal, read_journal(services.files, workspace));
+  PYRAMID_ASSIGN(const FileStat begun, services.files.stat(forget_journal_path(workspace)));
+  PYRAMID_TRY(history::settle_gits(workspace.root, begun.mtime_ns));
+  if (journal.purge) PYRAMID_TRY(can_purge(workspace.root, {}));
+  WorkingSet memory(services.files, workspace);
+  PYRAMID_TRY(memory.load(*opened.index));
+  PYRAMID_TRY(find_emptied(memory, journal.targets));
+  ForgetReport report;
+  report.forgotten = journal.targets.places;
+  Run run{services, opened, memory, report.sync, limit_calls(services, 0, workspace.settings)};
+  const ForgetTargets targets = journal.targets;
+  PYRAMID_TRY(carry_out(services, options, run, targets, journal, true, report));
+  return report;
+}
+
+}  // namespace ops
 
 Result<ForgetReport> forget(const Environment& environment, const ForgetOptions& options) {
   PYRAMID_TRY(check_options(options));

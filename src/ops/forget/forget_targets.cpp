@@ -8,6 +8,7 @@
 #include "ops/nodes/lookup.hpp"
 #include "ops/nodes/made_from.hpp"
 #include "ops/nodes/memory_changes.hpp"
+#include "ops/nodes/name_tails.hpp"
 #include "ops/nodes/summary_names.hpp"
 #include "ops/why/why_target.hpp"
 #include "ops/why/why_tree.hpp"
@@ -25,21 +26,6 @@ namespace {
 
 using format::Kind;
 using format::Node;
-
-bool is_word(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || static_cast<unsigned char>(c) >= 0x80;
-}
-
-bool holds(std::string_view text, const Unwanted& one) {
-  for (std::size_t at = text.find(one.words); at != std::string_view::npos;
-       at = text.find(one.words, at + 1)) {
-    const std::size_t end = at + one.words.size();
-    const bool within =
-        (at > 0 && is_word(text[at - 1])) || (end < text.size() && is_word(text[end]));
-    if (!one.whole || !within) return true;
-  }
-  return false;
-}
 
 // In the text and the description: names of the model, as other keys have them, are not the
 // person's words.
@@ -162,10 +148,17 @@ class Finder {
     for (const format::Edge& edge : node.edges) {
       const std::size_t turn = turn_number(edge.link.fragment);
       const Node* session = turn == 0 ? nullptr : memory_.at(edge.path);
+      if (turn > 0 && session == nullptr) add_late(edge.path, static_cast<std::int64_t>(turn));
       if (session == nullptr || session->kind != Kind::kSession) continue;
       add_turn(*session, static_cast<std::int64_t>(turn));
     }
     return {};
+  }
+
+  // Of a session that has not come yet, or is gone.
+  void add_late(const std::string& path, std::int64_t turn) {
+    const std::string tail = tail_in(path);
+    if (!tail.empty()) targets_.gone.late[tail].turns.insert(turn);
   }
 
   void add_turn(const Node& session, std::int64_t turn) {
@@ -207,7 +200,7 @@ class Finder {
         if (targets_.gone.nodes.contains(node.id)) return {};
         const std::string_view name = path::name(node.path);
         const bool titled = kind == Kind::kSession && says(node.title, targets_.unwanted);
-        const bool named = says(name, targets_.unwanted);
+        const bool named = is_named_by(name, targets_.unwanted);
         if (!titled && !named) return {};
         targets_.renamed.push_back(node.id);
         targets_.places.push_back({node.path, 0, titled ? "title" : "name"});
@@ -274,135 +267,25 @@ class Finder {
   ForgetTargets targets_;
 };
 
-// Lines of a file that say it, but for those in [skip].
-void add_lines(const std::string& path, const std::string& bytes, const char* what,
-               const std::vector<format::FoundSection>& skip, const ForgetTargets& targets,
-               std::vector<ForgottenPlace>& found) {
-  std::size_t number = 0;
-  for (const std::string_view line : split_lines(bytes)) {
-    ++number;
-    const bool skipped =
-        std::any_of(skip.begin(), skip.end(), [&](const format::FoundSection& section) {
-          return number >= section.line && number <= section.last_line;
-        });
-    const bool links = std::any_of(
-        targets.names.begin(), targets.names.end(),
-        [&](const std::string& name) { return line.find(name) != std::string_view::npos; });
-    if (!skipped && (links || says(line, targets.unwanted))) found.push_back({path, number, what});
-  }
-}
-
-// The sections of a home, and its description as long as that is the program's.
-std::vector<format::FoundSection> generated_parts(const format::Document& document,
-                                                  const std::string& path,
-                                                  const std::string& bytes) {
-  std::vector<format::FoundSection> parts = format::find_sections(document, path);
-  const Result<Node> home = format::read_node(document, path);
-  if (!home || home->description.empty()) return parts;
-  const Digest digest = format::text_digest(home->description);
-  const bool written = std::any_of(home->sections.begin(), home->sections.end(),
-                                   [&](const format::SectionRecord& record) {
-                                     return record.name == "description" && record.output == digest;
-                                   });
-  std::size_t number = 0;
-  for (const std::string_view line : split_lines(bytes)) {
-    ++number;
-    if (!written || !line.starts_with("description:")) continue;
-    format::FoundSection part;
-    part.line = part.last_line = number;
-    parts.push_back(std::move(part));
-    break;
-  }
-  return parts;
-}
-
-// Where the person's lines stand in a model file that stays for them.
-void add_words(const EmptiedHome& home, const std::string& path, const std::string& bytes,
-               std::vector<ForgottenPlace>& found) {
-  std::size_t number = 0;
-  for (const std::string_view line : split_lines(bytes)) {
-    ++number;
-    const bool is_persons = std::any_of(
-        home.words.begin(), home.words.end(),
-        [&](const std::string& words) { return line.find(words) != std::string_view::npos; });
-    if (is_persons) found.push_back({path, number, format::name_of(Kind::kModel)});
-  }
-}
-
-// The line of a conversation's title.
-std::size_t title_line(const std::string& bytes, const std::vector<Unwanted>& unwanted) {
-  std::size_t number = 0;
-  for (const std::string_view line : split_lines(bytes)) {
-    ++number;
-    if (says(line, unwanted)) return number;
-  }
-  return 0;
-}
-
 }  // namespace
-
-bool says(std::string_view text, const std::vector<Unwanted>& unwanted) {
-  if (unwanted.empty()) return false;
-  const std::string plain = comparable(text);
-  // In links and names of files too, which are no prose.
-  const std::string raw =
-      utf8::fold(collapse_spaces(replace_all(utf8::replace_invalid(text), "-", " ")));
-  return std::any_of(unwanted.begin(), unwanted.end(),
-                     [&](const Unwanted& one) { return holds(plain, one) || holds(raw, one); });
-}
 
 Result<ForgetTargets> find_forget_targets(FileSystem& files, Opened& opened,
                                           const WorkingSet& memory, const ForgetOptions& options) {
   return Finder(files, opened, memory, options).find();
 }
 
-Result<std::vector<ForgottenPlace>> find_kept(FileSystem& files, Opened& opened,
-                                              const ForgetTargets& targets, bool generated_too) {
-  std::vector<ForgottenPlace> found;
-  if (targets.unwanted.empty() && targets.names.empty()) return found;
-  const auto goes = [&](const Ulid& id) {
-    return targets.gone.nodes.contains(id) ||
-           std::find(targets.homes.begin(), targets.homes.end(), id) != targets.homes.end();
-  };
-  PYRAMID_ASSIGN(std::vector<Node> nodes,
-                 opened.index->nodes({Kind::kNote, Kind::kDaily, Kind::kIdentity, Kind::kMemory,
-                                      Kind::kModel, Kind::kSession, Kind::kSummary}));
-  std::sort(nodes.begin(), nodes.end(),
-            [](const Node& a, const Node& b) { return a.path < b.path; });
-  for (const Node& node : nodes) {
-    if (!node.id.is_zero() && goes(node.id)) continue;
-    if (node.kind == Kind::kSummary && !generated_too) continue;
-    const Result<std::string> bytes = files.read(opened.workspace.absolute(node.path));
-    if (!bytes) continue;
-    const auto emptied = std::find_if(targets.emptied.begin(), targets.emptied.end(),
-                                      [&](const EmptiedHome& home) { return home.id == node.id; });
-    if (emptied != targets.emptied.end()) {
-      add_words(*emptied, node.path, *bytes, found);
-      continue;
-    }
-    std::vector<format::FoundSection> generated;
-    const bool home = node.kind == Kind::kMemory || node.kind == Kind::kModel;
-    if (home && (!generated_too || !targets.emptied.empty())) {
-      const Result<format::Document> document = format::parse_document(*bytes, node.path);
-      if (document) generated = generated_parts(*document, node.path, *bytes);
-    }
-    // A model whose file stays is listed.
-    if (generated_too) {
-      std::erase_if(generated, [](const auto& part) { return part.name != format::kOtherModels; });
-    }
-    if (node.kind == Kind::kSession) {
-      if (!generated_too || !says(node.title, targets.unwanted)) continue;  // gets another one
-      found.push_back({node.path, title_line(*bytes, targets.unwanted), "title"});
-      continue;
-    }
-    // Those of the program's files get other names.
-    const bool own = node.kind == Kind::kNote || node.kind == Kind::kDaily;
-    if (own && says(replace_all(path::name(node.path), "-", " "), targets.unwanted)) {
-      found.push_back({node.path, 0, "name"});
-    }
-    add_lines(node.path, *bytes, format::name_of(node.kind), generated, targets, found);
+Status find_emptied(const WorkingSet& memory, ForgetTargets& targets) {
+  std::vector<EmptiedHome> still;
+  for (const EmptiedHome& one : targets.emptied) {
+    const Node* home = memory.find(one.id);
+    if (home == nullptr) continue;
+    PYRAMID_ASSIGN(const HomeFile file, read_home_file(memory, home->path));
+    PYRAMID_ASSIGN(Ungenerated left, without_generated(memory, home->model, home->path, file));
+    std::vector<std::string> words = persons_lines(left);
+    if (!words.empty()) still.push_back({one.id, std::move(left.rest), std::move(words)});
   }
-  return found;
+  targets.emptied = std::move(still);
+  return {};
 }
 
 }  // namespace pyramid::ops

@@ -1,6 +1,7 @@
 // What a wish to forget means: which nodes, which turns, and which words may stand nowhere.
 #pragma once
 
+#include "ops/forget/unwanted.hpp"
 #include "ops/nodes/working_set.hpp"
 #include "ops/run/forgotten.hpp"
 #include "ops/run/opened.hpp"
@@ -12,14 +13,6 @@
 #include <vector>
 
 namespace pyramid::ops {
-
-// Words that are not to stand anywhere, as comparable() has them.
-struct Unwanted {
-  std::string words;
-  bool whole = false;  // a name: not within another word
-};
-// `text` as it stands in a file.
-bool says(std::string_view text, const std::vector<Unwanted>& unwanted);
 
 // A model file in which a person wrote: what was generated goes out of it.
 struct EmptiedHome {
@@ -43,6 +36,10 @@ struct ForgetTargets {
 // Failures as forget() has them.
 Result<ForgetTargets> find_forget_targets(FileSystem& files, Opened& opened,
                                           const WorkingSet& memory, const ForgetOptions& options);
+
+// Of `emptied` all but the ids, as the files are now: those that are gone, or hold nothing of a
+// person's any more, are left out.
+Status find_emptied(const WorkingSet& memory, ForgetTargets& targets);
 
 // Where the words stand in what a person wrote, which is the person's to edit; and, of generated
 // texts, where a rewrite left them.

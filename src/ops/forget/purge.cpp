@@ -43,8 +43,6 @@ class Cleaner {
                                                  const std::string& bytes) const {
     const Result<Node> node = format::read_node(bytes, path);
     if (node && goes(*node)) return std::nullopt;
-    // A name of a file is in no version of the file.
-    if (says(replace_all(path::name(path), "-", " "), targets_.unwanted)) return std::nullopt;
     std::string cut = bytes;
     if (node && targets_.gone.turns.contains(node->id)) {
       cut = without_title(without_turns(*node, cut));
@@ -189,6 +187,19 @@ class Cleaner {
   std::vector<std::string> linked_titles_;
 };
 
+// All that a plan was made with, and its rewording still asks.
+struct Looks {
+  Looks(const ForgetTargets& wanted, std::map<std::string, std::string> files)
+      : targets(wanted), head(std::move(files)), descent(targets, head) {}
+  Looks(const Looks&) = delete;
+  Looks& operator=(const Looks&) = delete;
+
+  const ForgetTargets targets;
+  const std::map<std::string, std::string> head;  // blobs by path
+  Descent descent;
+  std::optional<Cleaner> cleaner;
+};
+
 // Of versions that may hold words: exports too, and what lies in folders that are not read.
 bool is_text(const std::string& path) {
   return is_told(path) || path::extension(path) == ".md" || path.starts_with("ledger/");
@@ -222,7 +233,7 @@ Result<std::map<std::string, std::string>> clean_head(history::Past& past,
     head[file.path] = file.blob;
     if (!is_text(file.path)) continue;
     const Result<std::string> bytes = past.read(file.blob);
-    const bool named = says(replace_all(path::name(file.path), "-", " "), targets.unwanted);
+    const bool named = is_named_by(file.path, targets.unwanted);
     if (bytes && (named || says(*bytes, targets.unwanted))) saying.push_back(file.path);
   }
   if (!saying.empty()) {
@@ -235,7 +246,7 @@ Result<std::map<std::string, std::string>> clean_head(history::Past& past,
 // Pictures and the like hold no words, nor do tombstones.
 bool holds_it(history::Past& past, const history::Version& version, const ForgetTargets& targets) {
   if (path::directory(version.path) == kForgottenFolder) return false;
-  if (says(version.path, targets.unwanted)) return true;
+  if (is_named_by(version.path, targets.unwanted)) return true;
   const Result<std::string> bytes = past.read(version.blob);
   if (!bytes || bytes->find('\0') != std::string::npos) return false;
   return says(*bytes, targets.unwanted) ||
@@ -298,7 +309,7 @@ Result<bool> is_in_history(const std::string& root, const ForgetTargets& targets
   PYRAMID_ASSIGN(const std::vector<history::Version> versions, history::all_versions(root));
   for (const history::Version& version : versions) {
     if (!is_text(version.path)) continue;
-    if (says(version.path, targets.unwanted)) return true;
+    if (is_named_by(version.path, targets.unwanted)) return true;
     const Result<std::string> bytes = past->read(version.blob);
     if (bytes && says(*bytes, targets.unwanted)) return true;
   }
@@ -319,50 +330,62 @@ Status can_purge(const std::string& root, const std::vector<ForgottenPlace>& kep
   return history::can_purge(root);
 }
 
-Result<PurgeDone> purge(const workspace::Workspace& workspace, const ForgetTargets& targets,
-                        unsigned keep_days, Time now) {
+Result<PurgePlan> plan_purge(const workspace::Workspace& workspace, const ForgetTargets& targets) {
   const std::string& root = workspace.root;
   PYRAMID_ASSIGN(const auto past, open_past(root));
-  PYRAMID_ASSIGN(const auto head, clean_head(*past, targets));
+  PYRAMID_ASSIGN(auto head, clean_head(*past, targets));
+  const auto looks = std::make_shared<Looks>(targets, std::move(head));
   std::set<std::string> stay;
-  for (const auto& file : head) stay.insert(file.second);
+  for (const auto& file : looks->head) stay.insert(file.second);
   PYRAMID_ASSIGN(const std::vector<history::Version> versions, history::all_versions(root));
-  Descent descent(targets, head);
   for (const history::Version& version : versions) {
     if (!is_told(version.path)) continue;
     const Result<std::string> bytes = past->read(version.blob);
-    if (bytes) descent.look_at(version.path, version.blob, *bytes);
+    if (bytes) looks->descent.look_at(version.path, version.blob, *bytes);
   }
-  descent.settle();
-  const Cleaner cleaner(targets, descent);
+  looks->descent.settle();
+  const Cleaner& cleaner = looks->cleaner.emplace(looks->targets, looks->descent);
   const std::string& exports = workspace.settings.export_folder;
-  history::Purge plan;
-  plan.paths = descent.gone_paths();
+  PurgePlan plan;
+  plan.looks = looks;
+  plan.git.paths = looks->descent.gone_paths();
   for (const history::Version& version : versions) {
-    if (!is_text(version.path) || stay.contains(version.blob)) continue;
-    if (plan.paths.contains(version.path)) continue;
+    if (!is_text(version.path)) continue;
+    // A name of a file or folder is in no version of the file, whatever stands in it.
+    if (is_named_by(version.path, targets.unwanted)) plan.git.paths.insert(version.path);
+    if (plan.git.paths.contains(version.path)) {
+      ++plan.versions;
+      continue;
+    }
+    if (stay.contains(version.blob)) continue;
     const Result<std::string> bytes = past->read(version.blob);
     if (!bytes) continue;  // a submodule
     std::optional<std::string> clean = cleaner.clean(version.path, *bytes);
     // What was exported then may tell it in other words, and says not from where.
     if (!exports.empty() && version.path.starts_with(exports + "/")) clean.reset();
-    if (clean != *bytes) plan.blobs[version.blob] = std::move(clean);
+    if (clean == *bytes) continue;
+    plan.git.blobs[version.blob] = std::move(clean);
+    ++plan.versions;
   }
-  plan.reword = [&](const std::string& message) { return cleaner.reworded(message); };
+  plan.git.reword = [&cleaner](const std::string& message) { return cleaner.reworded(message); };
+  return plan;
+}
+
+Result<PurgeReport> purge(const workspace::Workspace& workspace, const ForgetTargets& targets,
+                          const PurgePlan& plan) {
+  const std::string& root = workspace.root;
   PurgeReport report;
-  if (keep_days > 0) {
-    report.backup = kBackups + format_date(add_days(date_of(now), keep_days));
-    plan.backup = report.backup;
-  }
-  PYRAMID_ASSIGN(history::Purged purged, history::purge_history(root, plan));
+  report.backup = plan.git.backup;
+  PYRAMID_ASSIGN(history::Purged purged, history::purge_history(root, plan.git));
   set_rewritten(purged.rewritten, report);
-  report.blobs = plan.blobs.size();
-  for (const history::Version& version : versions) {
-    report.blobs += plan.paths.contains(version.path) ? 1 : 0;
-  }
-  report.remotes = purged.remotes;
+  report.blobs = plan.versions;
+  report.remotes = std::move(purged.remotes);
   PYRAMID_ASSIGN(report.named, history::commits_by(root, says_it(targets)));
-  return PurgeDone{std::move(report), std::move(purged)};
+  return report;
+}
+
+std::string backup_ref(unsigned keep_days, Time now) {
+  return keep_days == 0 ? "" : kBackups + format_date(add_days(date_of(now), keep_days));
 }
 
 Result<std::vector<std::string>> kept_backups(const std::string& root) {

@@ -7,6 +7,8 @@
 #include "pyramid/time.hpp"
 #include "workspace/workspace.hpp"
 
+#include <cstddef>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -27,14 +29,20 @@ Result<std::vector<ForgottenPlace>> kept_by_git(const std::string& root,
 // that nothing leads to any more.
 Result<bool> is_in_history(const std::string& root, const ForgetTargets& targets);
 
-struct PurgeDone {
-  PurgeReport report;
-  history::Purged purged;
+// What has to go from which versions. kConflict where a file still says it as it is committed.
+struct PurgePlan {
+  history::Purge git;
+  std::size_t versions = 0;           // of files that go or lose lines
+  std::shared_ptr<const void> looks;  // what git.reword looks into
 };
-// After the commit that forgets. `keep_days`: 0 = the history as it was goes at once. kConflict,
-// and nothing written, where a file still says it as it is committed.
-Result<PurgeDone> purge(const workspace::Workspace& workspace, const ForgetTargets& targets,
-                        unsigned keep_days, Time now);
+Result<PurgePlan> plan_purge(const workspace::Workspace& workspace, const ForgetTargets& targets);
+
+// After the commit that forgets, and with what others are told of it committed.
+Result<PurgeReport> purge(const workspace::Workspace& workspace, const ForgetTargets& targets,
+                          const PurgePlan& plan);
+
+// The ref under which the history as it was stays for so many days; "": 0 days.
+std::string backup_ref(unsigned keep_days, Time now);
 
 // The refs that earlier purges keep the history under as it was.
 Result<std::vector<std::string>> kept_backups(const std::string& root);

@@ -88,12 +88,12 @@ Result<Meeting> follow(const std::string& root, const history::Remote& remote, c
 
 }  // namespace
 
-Status mark_purged(WorkingSet& memory, const history::Purged& purged, const std::string& root,
-                   Time now, Diagnostics& diagnostics) {
-  if (purged.first.empty()) return {};
+Result<std::string> mark_purged(WorkingSet& memory, const history::PurgeMarks& marks,
+                                const std::string& root, Time now, Diagnostics& diagnostics) {
+  if (marks.first.empty()) return std::string();
   std::vector<std::string> names;
-  for (const std::string& commit : purged.first) names.push_back(std::string(kPurged) + commit);
-  for (const std::string& commit : purged.shared) names.push_back(std::string(kBefore) + commit);
+  for (const std::string& commit : marks.first) names.push_back(std::string(kPurged) + commit);
+  for (const std::string& commit : marks.shared) names.push_back(std::string(kBefore) + commit);
   for (const std::string& name : names) {
     const std::string path = path::join(kForgottenFolder, name);
     if (memory.bytes(path)) continue;
@@ -101,14 +101,11 @@ Status mark_purged(WorkingSet& memory, const history::Purged& purged, const std:
   }
   PYRAMID_TRY(memory.flush());
   PYRAMID_ASSIGN(const auto repository, history::Repository::open(root));
-  if (!repository) return {};
-  PYRAMID_ASSIGN(const std::string commit,
-                 commit_changes(*repository, memory,
-                                "memory: other machines are told what was purged\n\n"
-                                "Pyramid-Version: " PYRAMID_VERSION "\n",
-                                now, diagnostics));
-  static_cast<void>(commit);
-  return {};
+  if (!repository) return std::string();
+  return commit_changes(*repository, memory,
+                        "memory: other machines are told what was purged\n\n"
+                        "Pyramid-Version: " PYRAMID_VERSION "\n",
+                        now, diagnostics);
 }
 
 Result<Meeting> may_meet(FileSystem& files, const workspace::Workspace& workspace,

@@ -20,9 +20,10 @@
 
 namespace pyramid::ops {
 
-// Writes and commits them.
-Status mark_purged(WorkingSet& memory, const history::Purged& purged, const std::string& root,
-                   Time now, Diagnostics& diagnostics);
+// Writes and commits them, before the history is rewritten: a purge that is stopped lets no other
+// machine bring it back. The commit; "" where they are there.
+Result<std::string> mark_purged(WorkingSet& memory, const history::PurgeMarks& marks,
+                                const std::string& root, Time now, Diagnostics& diagnostics);
 
 // How HEAD and what was fetched may meet.
 struct Meeting {

@@ -3,6 +3,7 @@
 #include "base/digest.hpp"
 #include "base/path.hpp"
 #include "ops/run/forgotten.hpp"
+#include "ops/run/stopped_forget.hpp"
 #include "ops/write/embed_rest.hpp"
 #include "workspace/layout.hpp"
 #include "workspace/store.hpp"
@@ -63,7 +64,8 @@ void remove_temporaries(FileSystem& files, const std::string& folder) {
 Status renew_caches(Services& services, const WorkspaceOptions& options, Opened& opened) {
   opened.index.reset();
   index::discard(opened.workspace, options.database);
-  std::vector<std::string> keeps = {"lock", ".gitignore", "engine.json", "embedding.json"};
+  std::vector<std::string> keeps = {"lock", ".gitignore", "engine.json", "embedding.json",
+                                    std::string(path::name(forget_journal_path(opened.workspace)))};
   // What the memory still says would have to be paid for again.
   if (services.embedding != nullptr && services.embedding->kept) {
     for (const char* end : {"", "-wal", "-shm"}) {

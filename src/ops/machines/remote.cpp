@@ -8,6 +8,7 @@
 #include "ops/forget/purged.hpp"
 #include "ops/nodes/put_aside.hpp"
 #include "ops/run/merging.hpp"
+#include "ops/run/stopped_forget.hpp"
 #include "ops/run/told.hpp"
 #include "workspace/layout.hpp"
 #include "workspace/workspace.hpp"
@@ -187,6 +188,16 @@ Status may_exchange(Services& services, const WorkspaceOptions& options) {
               "pyramid init " + workspace.root);
 }
 
+// What a forget that was stopped left would go out, and come back in.
+Status nothing_half_forgotten(Services& services, const WorkspaceOptions& options) {
+  PYRAMID_ASSIGN(const workspace::Workspace workspace,
+                 workspace::open(services.files, options.root));
+  if (!services.files.stat(forget_journal_path(workspace))) return {};
+  return fail(ErrorKind::kConflict,
+              "a forget that was stopped is not finished, so nothing was taken in or sent",
+              workspace.root, "`pyramid sync` ends it, or says why it cannot");
+}
+
 // HEAD is on no branch during a rebase or a bisect: those come first.
 Result<history::Remote> remote_for(const SyncOptions& options) {
   const std::string& root = options.workspace.root;
@@ -205,6 +216,7 @@ Result<SyncReport> sync_with_remote(Services& services, const SyncOptions& optio
   PYRAMID_TRY(may_exchange(services, options.workspace));
   PYRAMID_ASSIGN(const history::Remote remote, remote_for(options));
   PYRAMID_ASSIGN(SyncReport report, sync_here(options));
+  PYRAMID_TRY(nothing_half_forgotten(services, options.workspace));
   Diagnostics purged, apart_told;
   RemoteReport told;
   told.name = remote.name;

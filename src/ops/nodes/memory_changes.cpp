@@ -320,7 +320,25 @@ bool is_told(std::string_view path) {
 }
 
 std::string comparable(std::string_view text) {
-  return utf8::fold(collapse_spaces(format::plain_text(utf8::replace_invalid(text))));
+  return comparable_raw(format::plain_text(utf8::replace_invalid(text)));
+}
+
+std::string comparable_raw(std::string_view text) {
+  const std::string folded = utf8::fold(text);
+  std::string plain;
+  plain.reserve(folded.size());
+  for (std::size_t at = 0; at < folded.size();) {
+    const char32_t c = utf8::next(folded, at);
+    const bool single = (c >= 0x2018 && c <= 0x201B) || c == 0x2039 || c == 0x203A || c == 0x2032;
+    const bool doubled = (c >= 0x201C && c <= 0x201F) || c == 0xAB || c == 0xBB || c == 0x2033;
+    const bool dash = (c >= 0x2010 && c <= 0x2015) || c == 0x2212;
+    utf8::append(plain, utf8::is_space(c) ? U' '
+                        : single          ? U'\''
+                        : doubled         ? U'"'
+                        : dash            ? U'-'
+                                          : c);
+  }
+  return collapse_spaces(plain);
 }
 
 std::vector<MemoryChange> meaning_of(const std::vector<FileVersions>& files) {

@@ -34,7 +34,10 @@ Result<std::vector<MemoryChange>> meaning_of(history::Past& past,
 Result<std::vector<FileVersions>> read_versions(history::Past& past,
                                                 const std::vector<history::PastChange>& changes);
 
-// `text` without case, accents, markup and line ends, so that what reads the same is the same.
+// `text` without case, accents, markup and line ends, with one kind of blanks, quotes and dashes,
+// so that what reads the same is the same.
 std::string comparable(std::string_view text);
+// The same of what is no markdown.
+std::string comparable_raw(std::string_view text);
 
 }  // namespace pyramid::ops

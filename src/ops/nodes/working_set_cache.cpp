@@ -145,6 +145,7 @@ Status WorkingSet::keep(const std::vector<std::string>& edited) {
 Result<std::vector<std::string>> WorkingSet::edited_since() const {
   std::vector<std::string> paths;
   for (const auto& [path, digest] : changes_) {
+    if (!workspace::is_memory_file(path)) continue;  // a tombstone: the index has none
     PYRAMID_ASSIGN(const std::optional<Digest> indexed, index_->file_digest(std::string(path)));
     if (indexed != digest) paths.emplace_back(path);
   }

@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "ingest/turn_text.hpp"
 #include "ops/nodes/held_session.hpp"
+#include "ops/nodes/name_tails.hpp"
 #include "ops/nodes/transcripts.hpp"
 #include "ops/run/run.hpp"
 #include "workspace/layout.hpp"
@@ -22,22 +23,158 @@ using format::Conversation;
 using format::Node;
 
 constexpr const char* kForgottenStep = "forget";
-constexpr std::string_view kTurn = "-t";
+constexpr std::string_view kTurn = "-t", kAll = "-all", kBut = "-but-",
+                           kOf = "-of-";          // parts of names
+constexpr std::string_view kTurnFragment = "^t";  // of a link
 constexpr std::string_view kForgottenBytes = "forgotten\n";
-constexpr std::size_t kIdLength = 26;
+constexpr std::string_view kLate = "late-";
+constexpr std::size_t kIdLength = 26, kTailLength = 6;
 
-// What the name of a tombstone says.
-void note(std::string_view name, Forgotten& forgotten) {
-  const std::optional<Ulid> id = parse_ulid(name.substr(0, kIdLength));
-  if (!id) return;
-  const std::string_view rest = name.substr(kIdLength);
-  if (rest.empty()) forgotten.nodes.insert(*id);
+// By the id of a session, or the end of its file's name, and the turn: what is said of the facts of
+// the turn, those that stay by how many the file says that they are.
+using TurnMarks =
+    std::map<std::pair<std::string, std::int64_t>, std::map<std::size_t, std::set<Ulid>>>;
+
+// What stands behind the session in the name of a tombstone of a turn.
+void note_turn(const std::string& session, std::string_view rest, Forgotten& forgotten,
+               TurnMarks& marks) {
   if (!rest.starts_with(kTurn)) return;
   std::int64_t turn = 0;
   const std::string_view digits = rest.substr(kTurn.size());
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), turn);
-  const bool whole = error == std::errc() && end == digits.data() + digits.size() && turn > 0;
-  if (whole) forgotten.turns[*id].insert(turn);
+  if (error != std::errc() || turn <= 0) return;
+  const std::string_view more = digits.substr(static_cast<std::size_t>(end - digits.data()));
+  if (more.empty()) {
+    const std::optional<Ulid> id = parse_ulid(session);
+    (id ? forgotten.turns[*id] : forgotten.late[session].turns).insert(turn);
+  }
+  if (more == kAll) marks[{session, turn}][0];
+  if (!more.starts_with(kBut)) return;
+  const std::string_view fact = more.substr(kBut.size()).substr(0, kIdLength);
+  const std::string_view count = more.substr(std::min(kBut.size() + kIdLength, more.size()));
+  std::size_t of = 0;
+  if (count.starts_with(kOf)) {
+    std::from_chars(count.data() + kOf.size(), count.data() + count.size(), of);
+  }
+  const std::optional<Ulid> stays = parse_ulid(fact);
+  if (stays && of > 0) marks[{session, turn}][of].insert(*stays);
+}
+
+// What the name of a tombstone says.
+void note(std::string_view name, Forgotten& forgotten, TurnMarks& marks) {
+  if (name.starts_with(kLate)) {
+    name.remove_prefix(kLate.size());
+    if (name.size() < kTailLength) return;
+    return note_turn(std::string(name.substr(0, kTailLength)), name.substr(kTailLength), forgotten,
+                     marks);
+  }
+  const std::optional<Ulid> id = parse_ulid(name.substr(0, kIdLength));
+  if (!id) return;
+  const std::string_view rest = name.substr(kIdLength);
+  if (rest.empty()) forgotten.nodes.insert(*id);
+  note_turn(to_string(*id), rest, forgotten, marks);
+}
+
+// Files come one by one: as long as some of them are lacking, nothing was said of the turn.
+void add_whole(const TurnMarks& marks, Forgotten& forgotten) {
+  for (const auto& [turn, by_count] : marks) {
+    const bool whole = std::all_of(by_count.begin(), by_count.end(),
+                                   [](const auto& one) { return one.second.size() >= one.first; });
+    if (!whole) continue;
+    const std::optional<Ulid> id = parse_ulid(turn.first);
+    auto& turns = id ? forgotten.but[*id] : forgotten.late[turn.first].but;
+    std::set<Ulid>& stay = turns[turn.second];
+    for (const auto& [count, facts] : by_count) stay.insert(facts.begin(), facts.end());
+  }
+}
+
+// Facts that were first said in one of these sessions, with the turn.
+struct Noted {
+  Ulid fact;
+  std::string session;  // its id, or the end of its file's name
+  std::int64_t turn = 0;
+};
+
+class Notes {
+ public:
+  explicit Notes(const Run& run) : run_(run) {}
+
+  void add(const Ulid& session) {
+    const std::string path = run_.memory.path_of(session);
+    if (path.empty()) return;
+    places_[path] = to_string(session);
+    tails_[short_id(session)] = to_string(session);
+  }
+  void add_late(const std::string& tail) { tails_.emplace(tail, tail); }
+
+  Result<std::vector<Noted>> find() const {
+    std::vector<Noted> noted;
+    if (tails_.empty()) return noted;
+    std::set<std::string> facts;
+    PYRAMID_TRY(run_.opened.index->each_link([&](std::string_view path, std::string_view target) {
+      if (meant(target) != nullptr) facts.emplace(path);
+    }));
+    for (const std::string& path : facts) {
+      const Node* fact = run_.memory.at(path);
+      if (fact == nullptr || fact->kind != format::Kind::kObservation || !fact->from) continue;
+      const std::string* session = meant(fact->from->path);
+      const std::string_view fragment = fact->from->link.fragment;
+      if (session == nullptr || !fragment.starts_with(kTurnFragment)) continue;
+      std::int64_t turn = 0;
+      std::from_chars(fragment.data() + kTurnFragment.size(), fragment.data() + fragment.size(),
+                      turn);
+      if (turn > 0) noted.push_back({fact->id, *session, turn});
+    }
+    return noted;
+  }
+
+ private:
+  // What came from elsewhere may link it by a name that it has no more.
+  [[nodiscard]] const std::string* meant(std::string_view target) const {
+    if (const auto place = places_.find(target); place != places_.end()) return &place->second;
+    if (run_.memory.is_at(target)) return nullptr;
+    const auto named = tails_.find(tail_in(target));
+    return named == tails_.end() ? nullptr : &named->second;
+  }
+
+  const Run& run_;
+  std::map<std::string, std::string, std::less<>> places_, tails_;
+};
+
+// Sessions that have come, whose turns were forgotten before: by their ids too. What is new by
+// that.
+Forgotten add_come(const WorkingSet& memory, Forgotten& forgotten) {
+  Forgotten come;
+  if (forgotten.late.empty()) return come;
+  memory.each(format::Kind::kSession, [&](const Ulid& id, std::string_view) {
+    const auto late = forgotten.late.find(short_id(id));
+    if (late == forgotten.late.end()) return;
+    for (const std::int64_t turn : late->second.turns) {
+      if (forgotten.turns[id].insert(turn).second) come.turns[id].insert(turn);
+    }
+    for (const auto& [turn, facts] : late->second.but) {
+      forgotten.but[id][turn].insert(facts.begin(), facts.end());
+    }
+  });
+  return come;
+}
+
+// What came later from a turn that was forgotten with all that was noted from it.
+Status add_late_notes(const Run& run, Forgotten& forgotten) {
+  Notes notes(run);
+  for (const auto& [session, turns] : forgotten.but) notes.add(session);
+  for (const auto& [tail, late] : forgotten.late) notes.add_late(tail);
+  PYRAMID_ASSIGN(const std::vector<Noted> noted, notes.find());
+  for (const Noted& one : noted) {
+    const std::optional<Ulid> id = parse_ulid(one.session);
+    const auto& turns = id ? forgotten.turns[*id] : forgotten.late[one.session].turns;
+    const auto& but = id ? forgotten.but[*id] : forgotten.late[one.session].but;
+    const auto stay = but.find(one.turn);
+    const bool goes =
+        turns.contains(one.turn) && stay != but.end() && !stay->second.contains(one.fact);
+    if (goes) forgotten.nodes.insert(one.fact);
+  }
+  return {};
 }
 
 Result<Conversation> read(const WorkingSet& memory, const std::string& path, std::string& bytes) {
@@ -171,6 +308,13 @@ std::string plain_title(Time start) {
   return "Conversation of " + format_date_long(date_of(start));
 }
 
+std::string lost_title(const WorkingSet& memory, const std::string& session) {
+  const Node* found = memory.at(session);
+  const bool lost = found != nullptr && found->kind == format::Kind::kSession &&
+                    found->title == plain_title(found->at);
+  return lost ? found->title : std::string();
+}
+
 Status retitle(WorkingSet& memory, const Ulid& session, const std::string& title) {
   const Node* found = memory.find(session);
   if (found == nullptr || found->kind != format::Kind::kSession) return {};
@@ -213,6 +357,15 @@ std::string tombstone_path(const Ulid& session, std::int64_t turn) {
   return tombstone_path(session) + std::string(kTurn) + std::to_string(turn);
 }
 
+namespace {
+
+std::string late_tombstone(const std::string& tail, std::int64_t turn) {
+  return std::string(kForgottenFolder) + "/" + std::string(kLate) + tail + std::string(kTurn) +
+         std::to_string(turn);
+}
+
+}  // namespace
+
 Result<Forgotten> read_forgotten(FileSystem& files, const workspace::Workspace& workspace) {
   Forgotten forgotten;
   const Result<std::vector<DirectoryEntry>> entries =
@@ -221,9 +374,11 @@ Result<Forgotten> read_forgotten(FileSystem& files, const workspace::Workspace& 
     if (entries.error().kind == ErrorKind::kNotFound) return forgotten;
     return fail(Error(entries.error()));
   }
+  TurnMarks marks;
   for (const DirectoryEntry& entry : *entries) {
-    if (entry.kind == FileKind::kFile) note(entry.name, forgotten);
+    if (entry.kind == FileKind::kFile) note(entry.name, forgotten, marks);
   }
+  add_whole(marks, forgotten);
   return forgotten;
 }
 
@@ -233,11 +388,66 @@ Result<std::vector<std::string>> bury(WorkingSet& memory, const Forgotten& forgo
   for (const auto& [session, turns] : forgotten.turns) {
     for (const std::int64_t turn : turns) paths.push_back(tombstone_path(session, turn));
   }
+  for (const auto& [tail, late] : forgotten.late) {
+    for (const std::int64_t turn : late.turns) paths.push_back(late_tombstone(tail, turn));
+  }
   for (const std::string& path : paths) {
     if (memory.bytes(path)) continue;
     PYRAMID_TRY(memory.put(path, std::string(kForgottenBytes), std::nullopt));
   }
   return paths;
+}
+
+namespace {
+
+// `name`: of the tombstone.
+Status mark_turn(WorkingSet& memory, const std::string& name, const std::set<Ulid>& stay) {
+  std::vector<std::string> marks;
+  for (const Ulid& fact : stay) {
+    marks.push_back(name + std::string(kBut) + to_string(fact) + std::string(kOf) +
+                    std::to_string(stay.size()));
+  }
+  if (marks.empty()) marks.push_back(name + std::string(kAll));
+  for (const std::string& mark : marks) {
+    if (memory.bytes(mark)) continue;
+    PYRAMID_TRY(memory.put(mark, std::string(kForgottenBytes), std::nullopt));
+  }
+  return {};
+}
+
+}  // namespace
+
+Status bury_notes_of_turns(Run& run, const Forgotten& forgotten) {
+  PYRAMID_ASSIGN(const Forgotten buried, read_forgotten(run.services.files, run.opened.workspace));
+  Notes notes(run);
+  for (const auto& [session, turns] : forgotten.turns) notes.add(session);
+  for (const auto& [tail, late] : forgotten.late) notes.add_late(tail);
+  PYRAMID_ASSIGN(const std::vector<Noted> noted, notes.find());
+  const auto staying = [&](const std::string& session, std::int64_t turn) {
+    std::set<Ulid> stay;
+    for (const Noted& one : noted) {
+      const bool stays = one.session == session && one.turn == turn &&
+                         !forgotten.nodes.contains(one.fact) && !buried.nodes.contains(one.fact);
+      if (stays) stay.insert(one.fact);
+    }
+    return stay;
+  };
+  for (const auto& [session, turns] : forgotten.turns) {
+    const auto told = buried.but.find(session);
+    for (const std::int64_t turn : turns) {
+      if (told != buried.but.end() && told->second.contains(turn)) continue;
+      PYRAMID_TRY(
+          mark_turn(run.memory, tombstone_path(session, turn), staying(to_string(session), turn)));
+    }
+  }
+  for (const auto& [tail, late] : forgotten.late) {
+    const auto told = buried.late.find(tail);
+    for (const std::int64_t turn : late.turns) {
+      if (told != buried.late.end() && told->second.but.contains(turn)) continue;
+      PYRAMID_TRY(mark_turn(run.memory, late_tombstone(tail, turn), staying(tail, turn)));
+    }
+  }
+  return {};
 }
 
 Result<std::size_t> take_out(WorkingSet& memory, const Forgotten& forgotten) {
@@ -279,10 +489,12 @@ void tell_taken_out(const WorkingSet& memory, const Forgotten& forgotten,
 Result<bool> retitle_stranger(WorkingSet& memory, const std::string& path, const Node& session) {
   const Result<std::string> bytes = memory.bytes(path);
   if (!bytes || bytes->find(path::name(session.path)) == std::string::npos) return false;
-  const Result<Node> fact = format::read_node(*bytes, path);
-  if (!fact || !fact->from || fact->from->path != session.path) return false;
-  std::string linked =
-      replace_all(*bytes, link_begin(fact->from->link.text), link_begin(session.title));
+  Result<std::string> titled =
+      format::with_from_titles(*bytes, path, [&](const std::string& linked) {
+        return linked == session.path ? session.title : std::string();
+      });
+  if (!titled) return false;
+  std::string linked = *std::move(titled);
   if (linked == *bytes) return false;
   PYRAMID_TRY(memory.put(path, std::move(linked), digest_of(*bytes)));
   return true;
@@ -316,9 +528,12 @@ Result<std::size_t> retitle_strangers(Run& run, const Forgotten& forgotten) {
 }  // namespace
 
 Status apply_forgotten(Run& run) {
-  PYRAMID_ASSIGN(const Forgotten forgotten,
-                 read_forgotten(run.services.files, run.opened.workspace));
+  PYRAMID_ASSIGN(Forgotten forgotten, read_forgotten(run.services.files, run.opened.workspace));
   if (forgotten.empty()) return {};
+  const std::set<Ulid> buried = forgotten.nodes;
+  const Forgotten come = add_come(run.memory, forgotten);
+  PYRAMID_TRY(add_late_notes(run, forgotten));
+  if (forgotten.nodes != buried || !come.empty()) PYRAMID_TRY(bury(run.memory, forgotten));
   const std::size_t before = run.report.steps.size();
   tell_taken_out(run.memory, forgotten, run.report.steps);
   PYRAMID_ASSIGN(std::size_t count, take_out(run.memory, forgotten));

@@ -1,4 +1,9 @@
 // Tombstones: what was forgotten and must not come back, by a pull, an import or a copy.
+// What was noted from such a turn goes with its words, on whatever machine:
+// `forgotten/<id>-t17-all` says so; where facts of it stay, as they do not say what was forgotten,
+// one file for each of them does, `forgotten/<id>-t17-but-<id of the fact>-of-<how many>`, once all
+// are there. Of a session that was not there when a fact of it was forgotten, `late-` and the end
+// of its file's name stand for the id.
 //
 // One file each, `forgotten/<id>` for a node and `forgotten/<id>-t17` for the words of a turn, with
 // the same bytes everywhere: two machines that forget apart unite without a conflict. No text
@@ -28,7 +33,16 @@ inline constexpr std::string_view kForgottenFolder = "forgotten";
 struct Forgotten {
   std::set<Ulid> nodes;
   std::map<Ulid, std::set<std::int64_t>> turns;  // by the id of the session's file
-  [[nodiscard]] bool empty() const { return nodes.empty() && turns.empty(); }
+  // Of the turns what was noted from goes too, all but these facts; a turn that was forgotten
+  // before this was told is none of them.
+  std::map<Ulid, std::map<std::int64_t, std::set<Ulid>>> but;
+  // Of sessions that were not there, by the ends of their files' names ("7t5xbn").
+  struct Late {
+    std::set<std::int64_t> turns;
+    std::map<std::int64_t, std::set<Ulid>> but;
+  };
+  std::map<std::string, Late, std::less<>> late;
+  [[nodiscard]] bool empty() const { return nodes.empty() && turns.empty() && late.empty(); }
 };
 
 std::string tombstone_path(const Ulid& node);
@@ -44,6 +58,9 @@ bool is_forgotten(FileSystem& files, const workspace::Workspace& workspace, cons
 
 // Adds those that are not there yet; gives the paths of all. Not flushed.
 Result<std::vector<std::string>> bury(WorkingSet& memory, const Forgotten& forgotten);
+// Says of the turns that what was noted from them goes too, but for what is known here and stays:
+// of those alone of which it was not said. Not flushed.
+Status bury_notes_of_turns(Run& run, const Forgotten& forgotten);
 
 // Takes out of the memory what is forgotten and stands there: nodes go, turns lose their words. How
 // many; 0 = there was nothing, and nothing is written. Not flushed.
@@ -52,6 +69,9 @@ Result<std::size_t> take_out(WorkingSet& memory, const Forgotten& forgotten);
 Status retitle(WorkingSet& memory, const Ulid& session, const std::string& title);
 // The title of one that has none of its own.
 std::string plain_title(Time start);
+// The title of a session that has none of its own, under which links name it: it may have lost the
+// one that they bear. "" where it has one, or is not there.
+std::string lost_title(const WorkingSet& memory, const std::string& session);
 // What a person may do who wants a node back.
 std::string how_to_have_back(const Ulid& node);
 // take_out() of all that was ever forgotten here, noted among the run's steps.

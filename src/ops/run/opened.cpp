@@ -1,6 +1,7 @@
 #include "ops/run/opened.hpp"
 
 #include "base/text.hpp"
+#include "history/leftovers.hpp"
 #include "history/repository.hpp"
 #include "index/patience.hpp"
 #include "ops/calls/ledger.hpp"
@@ -8,6 +9,7 @@
 #include "ops/nodes/put_aside.hpp"
 #include "ops/nodes/unfinished.hpp"
 #include "ops/run/merging.hpp"
+#include "ops/run/stopped_forget.hpp"
 #include "workspace/extra_paths.hpp"
 #include "workspace/watching.hpp"
 
@@ -187,7 +189,9 @@ Access access_to_ask(std::optional<bool> refresh) {
   return *refresh ? Access::kRead : Access::kReadUnchecked;
 }
 
-Result<Opened> open(Services& services, const WorkspaceOptions& options, Access access) {
+namespace {
+
+Result<Opened> open_now(Services& services, const WorkspaceOptions& options, Access access) {
   Opened opened;
   PYRAMID_ASSIGN(opened.workspace, workspace::open(services.files, options.root));
   const bool as_set = access == Access::kReadAsSet;
@@ -206,6 +210,7 @@ Result<Opened> open(Services& services, const WorkspaceOptions& options, Access 
       }
       end_put_aside(services, opened.workspace);
     }
+    history::drop_leftovers(opened.workspace.root);
     PYRAMID_TRY(open_for_writing(services, options, access == Access::kRebuild, opened));
   } else if (access == Access::kRead || services.index_discarded) {
     PYRAMID_ASSIGN(const bool watched, open_as_watched(services, options, opened));
@@ -236,6 +241,49 @@ Result<Opened> open(Services& services, const WorkspaceOptions& options, Access 
   of_settings.insert(of_settings.end(), extra.problems.begin(), extra.problems.end());
   opened.scan.diagnostics.insert(opened.scan.diagnostics.begin(), of_settings.begin(),
                                  of_settings.end());
+  return opened;
+}
+
+Diagnostic not_ended(const workspace::Workspace& workspace, const Error& why) {
+  Diagnostic told = to_diagnostic(why);
+  told.severity = Severity::kWarning;
+  told.what = "a forget that was stopped is not finished: " + told.what;
+  told.hint += (told.hint.empty() ? "" : "; ") + std::string("the next command tries again; ") +
+               "to leave it so, remove " + forget_journal_path(workspace);
+  return told;
+}
+
+std::string ended_notice(const ForgetReport& ended) {
+  std::string notice = "a forget that was stopped is finished";
+  if (ended.purge) notice += ", and git's history is purged of it";
+  if (!ended.kept.empty()) {
+    notice += "; still said, where only you may take it out: " + printable(ended.kept.front().path);
+    if (ended.kept.size() > 1) notice += " and " + std::to_string(ended.kept.size() - 1) + " more";
+  }
+  return notice;
+}
+
+}  // namespace
+
+Result<Opened> open(Services& services, const WorkspaceOptions& options, Access access) {
+  PYRAMID_ASSIGN(Opened opened, open_now(services, options, access));
+  if (!services.files.stat(forget_journal_path(opened.workspace))) return opened;
+  if (!opened.lock) {
+    services.progress.notice(
+        "a forget is not finished; where none is running, the next command that writes ends it, as "
+        "`pyramid sync`");
+    return opened;
+  }
+  Result<ForgetReport> ended = end_stopped_forget(services, options, opened);
+  const workspace::Workspace workspace = opened.workspace;
+  opened = Opened();  // what it read is of before
+  PYRAMID_ASSIGN(opened, open_now(services, options, access));
+  if (ended) {
+    services.progress.notice(ended_notice(*ended));
+    opened.ended_forget = *std::move(ended);
+  } else {
+    opened.scan.diagnostics.push_back(not_ended(workspace, ended.error()));
+  }
   return opened;
 }
 

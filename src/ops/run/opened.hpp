@@ -5,6 +5,7 @@
 #include "ops/calls/embedding.hpp"
 #include "ops/calls/services.hpp"
 #include "pyramid/environment.hpp"
+#include "pyramid/forget.hpp"
 #include "workspace/naming.hpp"
 #include "workspace/workspace.hpp"
 
@@ -30,6 +31,8 @@ struct Opened {
   // one is to come.
   std::optional<std::vector<std::string>> strangers;
   std::set<std::string> in_the_way;
+  // Of a forget that was stopped, and that whoever opened this has ended first.
+  std::optional<ForgetReport> ended_forget;
 };
 
 enum class Access {
@@ -47,6 +50,8 @@ enum class Access {
 // How an index of this workspace is opened: where vectors come from.
 index::OpenOptions index_options(const Services& services);
 
+// A forget that was stopped is ended by who writes, and told by who reads; where it cannot be, the
+// last of scan.diagnostics says why.
 Result<Opened> open(Services& services, const WorkspaceOptions& options, Access access);
 // How who asks opens it: whether it looks for changed files, or nullopt = as the settings say.
 Access access_to_ask(std::optional<bool> refresh);

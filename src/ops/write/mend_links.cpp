@@ -6,6 +6,7 @@
 #include "ops/nodes/moved_sources.hpp"
 #include "ops/nodes/name_tails.hpp"
 #include "ops/nodes/summary_names.hpp"
+#include "ops/run/forgotten.hpp"
 #include "ops/run/run.hpp"
 #include "workspace/layout.hpp"
 
@@ -313,6 +314,11 @@ Status mend_file(Run& run, Mending& mending, const std::string& file) {
     }
   }
   if (mended == bytes) return {};
+  if (node.kind == Kind::kObservation) {
+    PYRAMID_ASSIGN(mended, format::with_from_titles(mended, file, [&](const std::string& session) {
+                     return lost_title(run.memory, session);
+                   }));
+  }
   if (node.tier == 0 && !gone.empty()) mending.losses.push_back(loss_of(node, gone));
   note_mended(run.report, file, why);
   return run.memory.put(file, std::move(mended), digest_of(bytes));

@@ -1,0 +1,117 @@
+#include "ops/forget/unwanted.hpp"
+
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+#include "ops/nodes/memory_changes.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+
+namespace pyramid::ops {
+
+namespace {
+
+constexpr std::string_view kZeroWidth = "\xE2\x80\x8B";  // parts words, or hides in one
+constexpr std::size_t kMostWrapped = 12;                   // that a text is wrapped into
+
+bool is_word(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || static_cast<unsigned char>(c) >= 0x80;
+}
+
+bool holds(std::string_view text, const Unwanted& one) {
+  for (std::size_t at = text.find(one.words); at != std::string_view::npos;
+       at = text.find(one.words, at + 1)) {
+    const std::size_t end = at + one.words.size();
+    const bool within =
+        (at > 0 && is_word(text[at - 1])) || (end < text.size() && is_word(text[end]));
+    if (!one.whole || !within) return true;
+  }
+  return false;
+}
+
+// Letters and digits, and what else is no ASCII: markup, blanks and dashes may stand between any
+// two.
+std::string letters_of(std::string_view text) {
+  std::string letters;
+  for (const char c : comparable_raw(text)) {
+    if (is_word(c)) letters += c;
+  }
+  return letters;
+}
+
+// What needs no look at the markup: a word is lacking. Entities and tags stand for other letters.
+bool lacks_a_word(const std::string& letters, const Unwanted& one) {
+  std::string word;
+  for (const char c : one.words + " ") {
+    if (is_word(c)) {
+      word += c;
+    } else {
+      if (letters.find(word) == std::string::npos) return true;
+      word.clear();
+    }
+  }
+  return false;
+}
+
+bool says_as_seen(std::string_view text, const std::vector<Unwanted>& unwanted) {
+  const std::string plain = comparable(text);
+  // In links and names of files too, which are no prose.
+  const std::string raw = comparable_raw(replace_all(utf8::replace_invalid(text), "-", " "));
+  return std::any_of(unwanted.begin(), unwanted.end(),
+                     [&](const Unwanted& one) { return holds(plain, one) || holds(raw, one); });
+}
+
+std::string joined_lines(const std::vector<std::string_view>& lines, std::size_t from,
+                         std::size_t end) {
+  std::string text;
+  for (std::size_t i = from; i < end; ++i) text += std::string(lines[i]) + "\n";
+  return text;
+}
+
+}  // namespace
+
+bool says(std::string_view text, const std::vector<Unwanted>& unwanted) {
+  if (unwanted.empty()) return false;
+  const bool plain = text.find_first_of("&<") == std::string_view::npos;
+  const std::string letters = plain ? letters_of(replace_all(text, kZeroWidth, "")) : std::string();
+  const auto lacks = [&](const Unwanted& one) { return lacks_a_word(letters, one); };
+  if (plain && std::all_of(unwanted.begin(), unwanted.end(), lacks)) return false;
+  if (says_as_seen(text, unwanted)) return true;
+  return text.find(kZeroWidth) != std::string_view::npos &&
+         says_as_seen(replace_all(text, kZeroWidth, ""), unwanted);
+}
+
+bool is_named_by(std::string_view path, const std::vector<Unwanted>& unwanted) {
+  for (const std::string_view name : split(path, '/')) {
+    if (says(name, unwanted)) return true;
+    std::string words(name);
+    std::replace_if(words.begin(), words.end(), [](char c) { return c == '_' || c == '.'; }, ' ');
+    if (says(words, unwanted)) return true;
+  }
+  return false;
+}
+
+std::vector<std::size_t> lines_saying(std::string_view bytes,
+                                      const std::vector<Unwanted>& unwanted) {
+  if (!says(bytes, unwanted)) return {};
+  std::vector<std::string_view> lines = split_lines(bytes);
+  std::set<std::size_t> found;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (!says(lines[i], unwanted)) continue;
+    found.insert(i + 1);
+    lines[i] = {};
+  }
+  const std::size_t count = lines.size();
+  const bool wrapped = says(joined_lines(lines, 0, count), unwanted);
+  for (std::size_t i = 0; wrapped && i < count; ++i) {
+    const std::size_t end = std::min(i + kMostWrapped, count);
+    const bool begins_here = says(joined_lines(lines, i, end), unwanted) &&
+                             !says(joined_lines(lines, i + 1, end), unwanted);
+    if (begins_here) found.insert(i + 1);
+  }
+  if (found.empty()) found.insert(0);
+  return {found.begin(), found.end()};
+}
+
+}  // namespace pyramid::ops

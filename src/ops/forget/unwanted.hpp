@@ -1,0 +1,30 @@
+// Words that are to stand nowhere, and where they stand.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pyramid::ops {
+
+// Words that are not to stand anywhere, as comparable() has them.
+struct Unwanted {
+  std::string words;
+  bool whole = false;  // a name: not within another word
+};
+
+// `text` as it stands in a file: markup, wrapped lines, kinds of blanks and quotes, and what is not
+// seen hide no words.
+bool says(std::string_view text, const std::vector<Unwanted>& unwanted);
+
+// Whether a name in this path does, of the file or of a folder; dashes, dots and underscores part
+// words there.
+bool is_named_by(std::string_view path, const std::vector<Unwanted>& unwanted);
+
+// Lines of a file that say it, from 1, in order: of words that go on in another line the first one;
+// 0 where they go on for longer than that can be told.
+std::vector<std::size_t> lines_saying(std::string_view bytes,
+                                      const std::vector<Unwanted>& unwanted);
+
+}  // namespace pyramid::ops
