@@ -26,11 +26,10 @@ std::vector<std::string> brought_in(const std::string& root, const std::string& 
 }  // namespace
 
 std::vector<std::string> past_versions(const std::string& root, const std::string& path,
-                                       std::size_t most, const std::string& saying) {
+                                       std::size_t most) {
   std::vector<std::string> versions;
-  const Result<GitAnswer> commits =
-      ask_git(root, {"--literal-pathspecs", "log", "--format=%H", "-n", std::to_string(most),
-                     "--fixed-strings", "--grep=" + saying, "--", path});
+  const Result<GitAnswer> commits = ask_git(
+      root, {"--literal-pathspecs", "log", "--format=%H", "-n", std::to_string(most), "--", path});
   if (!commits || commits->exit_code != 0) return versions;
   for (const std::string_view commit : split_lines(commits->out)) {
     auto bytes = checked_out_at(root, std::string(commit), path);

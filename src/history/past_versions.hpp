@@ -9,9 +9,9 @@
 namespace pyramid::history {
 
 // The bytes of a workspace file as checkouts of the last `most` commits that changed it would have
-// them, newest first; `saying`: only of those whose message holds that. None where git cannot tell.
+// them, newest first. None where git cannot tell.
 std::vector<std::string> past_versions(const std::string& root, const std::string& path,
-                                       std::size_t most, const std::string& saying = {});
+                                       std::size_t most);
 
 struct Move {
   std::string from;    // path

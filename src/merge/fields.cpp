@@ -2,6 +2,7 @@
 
 #include "base/line_ends.hpp"
 #include "base/text.hpp"
+#include "merge/sequence.hpp"
 
 #include <algorithm>
 #include <array>
@@ -31,6 +32,7 @@ constexpr std::array<std::string_view, 3> kLeast = {"at", "start", "quarantine"}
 constexpr std::array<std::string_view, 11> kOwn = {
     "id",     "kind",   "source",    "origin", "superseded_by", "engine",
     "recipe", "inputs", "sentences", "output", "status"};
+constexpr std::size_t kDayAndColon = 12;  // bytes of "2026-05-15: "
 constexpr std::array<std::string_view, 2> kSorted = {"seen", "replaced"};
 
 std::string_view lines_of(const Frontmatter& frontmatter, const Field& field) {
@@ -72,6 +74,12 @@ std::vector<std::string> values_of(const Side& side) {
   return side.field == nullptr ? std::vector<std::string>() : side.field->values;
 }
 
+std::vector<Placed> placed_values(const std::vector<std::string>& values) {
+  std::vector<Placed> all;
+  for (const std::string& value : values) all.push_back({value});
+  return all;
+}
+
 // In the order of `first`, what only `second` has behind.
 std::vector<std::string> merge_list(std::string_view key, const Side& base, const Side& first,
                                     const Side& second) {
@@ -81,6 +89,13 @@ std::vector<std::string> merge_list(std::string_view key, const Side& base, cons
   const std::vector<std::string> before = values_of(base), a = values_of(first),
                                  b = values_of(second);
   std::vector<std::string> merged;
+  if (before.empty()) {
+    for (const Origin& origin : join_items(placed_values(a), placed_values(b))) {
+      merged.push_back(origin.ours ? a[*origin.ours] : b[*origin.theirs]);
+    }
+    if (is_one_of(key, kSorted)) std::sort(merged.begin(), merged.end(), is_less);
+    return merged;
+  }
   for (const auto* list : {&a, &b}) {
     for (const std::string& value : *list) {
       const bool taken_out = has(before, value) && !(has(a, value) && has(b, value));
@@ -98,6 +113,7 @@ class FieldMerger {
       : base_(base), first_(first), second_(second), merged_(first), day_(day) {}
 
   Frontmatter merge() {
+    take_older_days();
     for (const Frontmatter* one : {&first_, &second_}) {
       for (const Field& field : one->fields()) {
         if (seen_.insert(field.key).second) merge_key(field.key);
@@ -143,9 +159,23 @@ class FieldMerger {
     const bool mine_less = mine < others;
     if (mine_less) put(key, b);
     for (const std::string_view line : split_lines(mine_less ? mine : others)) {
+      if (is_told(line)) continue;
       append(std::string(kConflictComment).append(day_).append(": ").append(line));
+      ++conflicts_;
     }
-    ++conflicts_;
+  }
+
+  // Whether a comment keeps this value already.
+  [[nodiscard]] bool is_told(std::string_view line) const {
+    const std::vector<std::string_view> lines = split_lines(merged_.bytes());
+    return std::any_of(lines.begin(), lines.end(), [&](std::string_view one) {
+      return one.starts_with(kConflictComment) && kept_in(one) == line;
+    });
+  }
+
+  // "mood: glad" of "# conflict 2026-05-15: mood: glad".
+  static std::string_view kept_in(std::string_view comment) {
+    return comment.substr(std::min(comment.size(), kConflictComment.size() + kDayAndColon));
   }
 
   void put(const std::string& key, const Side& side) {
@@ -178,10 +208,27 @@ class FieldMerger {
 
   void keep_comments() {
     const auto before = comments_of(base_);
-    const auto there = comments_of(&first_);
+    const auto there = comments_of(&merged_);
     for (const std::string_view line : comments_of(&second_)) {
-      if (!before.contains(line) && !there.contains(line)) append(line);
+      const bool told = line.starts_with(kConflictComment) && is_told(kept_in(line));
+      if (!before.contains(line) && !there.contains(line) && !told) append(line);
     }
+  }
+
+  // Of two comments that keep one value the older day stands.
+  void take_older_days() {
+    std::string block = merged_.bytes();
+    const auto others = comments_of(&second_);
+    for (const std::string_view line : comments_of(&first_)) {
+      for (const std::string_view other : others) {
+        const bool older = line.starts_with(kConflictComment) &&
+                           other.starts_with(kConflictComment) && kept_in(line) == kept_in(other) &&
+                           other < line;
+        if (older) block = replace_all(block, line, other);
+      }
+    }
+    if (block == merged_.bytes()) return;
+    if (auto parsed = Frontmatter::parse(block)) merged_ = *std::move(parsed);
   }
 
   const std::string kNone;
@@ -193,6 +240,19 @@ class FieldMerger {
   std::set<std::string> seen_;
   std::size_t conflicts_ = 0;
 };
+
+// Whether one has the keys and the comments of the other.
+bool has_all_of(const Frontmatter& one, const Frontmatter& other) {
+  const bool has_keys =
+      std::all_of(other.fields().begin(), other.fields().end(),
+                  [&](const Field& field) { return one.find(field.key) != nullptr; });
+  const std::vector<std::string_view> there = split_lines(one.bytes());
+  const std::vector<std::string_view> lines = split_lines(other.bytes());
+  return has_keys && std::all_of(lines.begin(), lines.end(), [&](std::string_view line) {
+           return !line.starts_with('#') ||
+                  std::find(there.begin(), there.end(), line) != there.end();
+         });
+}
 
 // Lines first..end of a frontmatter that say what one key is.
 struct KeyLines {
@@ -252,7 +312,9 @@ Frontmatter merge_fields(const Frontmatter* base, const Frontmatter& ours,
   const bool untouched = base != nullptr && theirs.bytes() == base->bytes();
   if (ours.bytes() == theirs.bytes() || untouched) return ours;
   if (base != nullptr && ours.bytes() == base->bytes()) return theirs;
-  const bool ours_first = ours.bytes() < theirs.bytes();
+  const bool ours_has_all = has_all_of(ours, theirs), theirs_has_all = has_all_of(theirs, ours);
+  const bool ours_first =
+      ours_has_all != theirs_has_all ? ours_has_all : ours.bytes() < theirs.bytes();
   FieldMerger merger(base, ours_first ? ours : theirs, ours_first ? theirs : ours, day);
   Frontmatter merged = merger.merge();
   conflicts += merger.conflicts();

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
 #include <utility>
 #include <vector>
@@ -95,6 +96,11 @@ Choice choose(const Generated* base, const Generated& ours, const Generated& the
   const bool only_one = is_edited(mine) != is_edited(others);
   Choice choice;
   choice.ours = only_one ? is_edited(mine) : is_before(ours, theirs);
+  if (ours.output == theirs.output && !only_one) {  // the one that has the words of both
+    const bool mine_has_all = missing_words(others.words, ours.text, {}).empty();
+    const bool others_have_all = missing_words(mine.words, theirs.text, {}).empty();
+    if (mine_has_all != others_have_all) choice.ours = mine_has_all;
+  }
   const Generated& taken = choice.ours ? ours : theirs;
   const ByHand before = base == nullptr ? ByHand() : by_hand(*base);
   choice.words = missing_words(choice.ours ? others.words : mine.words, taken.text, before.words);
@@ -139,6 +145,24 @@ std::string without_repeats(std::string_view tail) {
   return put_together(blocks);
 }
 
+// A tail in which the links that the other one has, too, stand as they do there: the numbers behind
+// them are of its text.
+std::string with_links_as_in(std::string_view taken, std::string_view tail) {
+  const auto target = [](const Block& block) {
+    const std::size_t at = is_link_item(block.text) ? block.text.rfind("](") : std::string::npos;
+    return at == std::string::npos ? std::string()
+                                   : block.text.substr(at, block.text.find(')', at) - at);
+  };
+  std::map<std::string, std::string> links;
+  for (const Block& block : cut_blocks(taken)) links.emplace(target(block), block.text);
+  std::vector<Block> blocks = cut_blocks(tail);
+  for (Block& block : blocks) {
+    const std::string there = target(block);
+    if (!there.empty() && links.contains(there)) block.text = links.at(there);
+  }
+  return put_together(blocks);
+}
+
 std::string with_words_in_front(std::string_view text, const std::string& words) {
   if (words.empty()) return std::string(text);
   std::size_t at = 0;
@@ -173,10 +197,14 @@ MergedDocument merge_summaries(const Documents& documents) {
   });
   MergedDocument merged;
   merged.frontmatter = fields.merge(documents.day, merged.conflicts);
+  const TextRules rules{documents.day, is_link_item};
   const MergedText tail =
-      merge_text(documents.base == nullptr ? std::string_view() : tail_of(*documents.base),
-                 tail_of(documents.ours), tail_of(documents.theirs),
-                 {documents.day, documents.base == nullptr, false, is_link_item});
+      documents.base == nullptr
+          ? join_text(with_links_as_in(tail_of(taken), tail_of(documents.ours)),
+                      with_links_as_in(tail_of(taken), tail_of(documents.theirs)), Joined::kNote,
+                      rules)
+          : merge_text(tail_of(*documents.base), tail_of(documents.ours), tail_of(documents.theirs),
+                       rules);
   merged.conflicts += tail.conflicts;
   const std::string_view body = taken.body;
   merged.body = with_words_in_front(body.substr(0, end_of_text(body)), choice.words) +
@@ -184,15 +212,24 @@ MergedDocument merge_summaries(const Documents& documents) {
   return merged;
 }
 
+namespace {
+
+Joined joined_by(std::string_view path) {
+  const format::Kind kind = format::kind_of_path(path);
+  if (kind == format::Kind::kDaily) return Joined::kLog;
+  return kind == format::Kind::kObservation ? Joined::kFact : Joined::kNote;
+}
+
+}  // namespace
+
 MergedDocument merge_notes(const Documents& documents) {
   MergedDocument merged;
   merged.frontmatter = Fields(documents).merge(documents.day, merged.conflicts);
-  const bool has_base = documents.base != nullptr;
-  // Two entries of a log are two, however alike they are.
-  const bool is_log = format::kind_of_path(documents.path) == format::Kind::kDaily;
-  const MergedText text = merge_text(
-      has_base ? std::string_view(documents.base->body) : std::string_view(), documents.ours.body,
-      documents.theirs.body, {documents.day, !has_base && !is_log, documents.base_is_guess});
+  const std::string &ours = documents.ours.body, &theirs = documents.theirs.body;
+  const TextRules rules{documents.day};
+  const MergedText text = documents.base == nullptr
+                              ? join_text(ours, theirs, joined_by(documents.path), rules)
+                              : merge_text(documents.base->body, ours, theirs, rules);
   merged.body = text.text;
   merged.conflicts += text.conflicts;
   merged.kept_edits = text.kept_edits;

@@ -41,7 +41,6 @@ struct Documents {
   const format::Document& theirs;
   std::string_view path;
   std::string day;
-  bool base_is_guess = false;  // see Sides
 };
 struct MergedDocument {
   format::Frontmatter frontmatter;

@@ -269,11 +269,11 @@ class HomeMerger {
   }
 
   void merge_body(MergedDocument& merged) const {
-    const bool without_base = documents_.base == nullptr;
-    const MergedText text =
-        merge_text(without_base ? std::string() : with_marks(base_, true), with_marks(ours_, false),
-                   with_marks(theirs_, false),
-                   {documents_.day, without_base, documents_.base_is_guess, is_generated});
+    const TextRules rules{documents_.day, is_generated};
+    const std::string mine = with_marks(ours_, false), others = with_marks(theirs_, false);
+    const MergedText text = documents_.base == nullptr
+                                ? join_text(mine, others, Joined::kNote, rules)
+                                : merge_text(with_marks(base_, true), mine, others, rules);
     merged.conflicts += text.conflicts;
     merged.kept_edits = text.kept_edits;
     std::set<std::string> placed;

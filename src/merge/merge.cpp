@@ -11,6 +11,8 @@
 #include "merge/upkeep.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <map>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -75,6 +77,85 @@ Merged merge_settings(const Sides& sides) {
   return merged;
 }
 
+// A line of settings by the keys above it, and how deep it stands.
+struct SettingLines {
+  std::vector<std::string> lines;
+  std::vector<Placed> places;
+  std::map<std::string, std::string> told;  // other values, kept in comments; day
+};
+
+std::size_t indent_of(std::string_view line) {
+  return std::min(line.find_first_not_of(' '), line.size());
+}
+
+// "step" of "step: 5", with what stands before it.
+std::string_view key_of_line(std::string_view line) { return line.substr(0, line.find(':')); }
+
+SettingLines cut_settings(std::string_view text) {
+  SettingLines cut;
+  std::vector<std::string_view> above;  // the lines that this one is inside
+  for (const std::string_view line : split_lines(text)) {
+    const std::size_t colon = line.find(": ");
+    if (line.starts_with(kConflictComment) && colon != std::string_view::npos) {
+      const std::string day(line.substr(kConflictComment.size(), colon - kConflictComment.size()));
+      std::string& there = cut.told[std::string(line.substr(colon + 2))];
+      there = there.empty() ? day : std::min(there, day);
+      continue;
+    }
+    const bool is_key = line.find(':') != std::string_view::npos && !trim(line).starts_with('#');
+    const bool is_blank_line = trim(line).empty();
+    while (!is_blank_line && !above.empty() && indent_of(above.back()) >= indent_of(line)) {
+      above.pop_back();
+    }
+    std::string key;
+    for (const std::string_view one : above) key.append(key_of_line(one)).append(":");
+    key += is_key ? key_of_line(line) : line;
+    cut.lines.emplace_back(line);
+    cut.places.push_back({std::move(key), std::min(above.size() + 1, kNoHeading)});
+    if (is_key) above.push_back(line);
+  }
+  return cut;
+}
+
+// Of which nobody knows the base: every key of both, once.
+Merged join_settings(const Sides& sides) {
+  const SettingLines mine = cut_settings(*sides.ours), others = cut_settings(*sides.theirs);
+  std::map<std::string, std::string> told = mine.told;
+  for (const auto& [text, day] : others.told) {
+    std::string& there = told[text];
+    there = there.empty() ? day : std::min(there, day);
+  }
+  Merged merged;
+  std::vector<std::string> lines;
+  for (const Origin& origin : join_items(mine.places, others.places)) {
+    const std::string& a = origin.ours ? mine.lines[*origin.ours] : others.lines[*origin.theirs];
+    const std::string& b = origin.theirs ? others.lines[*origin.theirs] : a;
+    lines.push_back(std::max(a, b));
+    if (a != b && told.emplace(std::min(a, b), format_date(sides.day)).second) ++merged.conflicts;
+  }
+  std::string bytes;
+  const auto tell = [&](auto kept) {
+    bytes.append(kConflictComment)
+        .append(kept->second)
+        .append(": ")
+        .append(kept->first)
+        .append("\n");
+    return told.erase(kept);
+  };
+  for (const std::string& line : lines) {
+    bytes.append(line).append("\n");
+    told.erase(line);
+    for (auto kept = told.begin(); kept != told.end();) {
+      const bool is_other = kept->first.find(':') != std::string::npos &&
+                            key_of_line(kept->first) == key_of_line(line);
+      kept = is_other ? tell(kept) : std::next(kept);
+    }
+  }
+  for (auto kept = told.begin(); kept != told.end();) kept = tell(kept);
+  merged.bytes = std::move(bytes);
+  return merged;
+}
+
 // Ledgers: lines that were appended, each with its time in front.
 Merged merge_log(const Sides& sides) {
   std::set<std::string_view> lines;
@@ -88,8 +169,9 @@ Merged merge_log(const Sides& sides) {
 
 // Lines of text without any structure.
 Merged merge_plain(const Sides& sides) {
-  const MergedText text = merge_text(sides.base.value_or(std::string_view()), *sides.ours,
-                                     *sides.theirs, {format_date(sides.day), !sides.base});
+  const TextRules rules{format_date(sides.day)};
+  const MergedText text = sides.base ? merge_text(*sides.base, *sides.ours, *sides.theirs, rules)
+                                     : join_text(*sides.ours, *sides.theirs, Joined::kNote, rules);
   return {text.text, text.conflicts, {}};
 }
 
@@ -181,7 +263,7 @@ std::optional<Document> with_frontmatter_of(const Document& other, std::string_v
 
 Merged merge_present(const Sides& sides) {
   if (sides.path.ends_with(".jsonl")) return merge_log(sides);
-  if (!is_markdown(sides.path)) return merge_settings(sides);
+  if (!is_markdown(sides.path)) return sides.base ? merge_settings(sides) : join_settings(sides);
   const std::string day = format_date(sides.day);
   auto mine = document_of(sides.ours, sides.path);
   auto others = document_of(sides.theirs, sides.path);
@@ -194,8 +276,8 @@ Merged merge_present(const Sides& sides) {
   if (mine && !others) others = with_frontmatter_of(*mine, *sides.theirs, day);
   if (!mine || !others) return merge_plain(sides);
   const auto base = document_of(sides.base, sides.path);
-  MergedDocument document = merge_documents(
-      {base ? &*base : nullptr, *mine, *others, sides.path, day, sides.base_is_guess});
+  MergedDocument document =
+      merge_documents({base ? &*base : nullptr, *mine, *others, sides.path, day});
   Merged merged;
   merged.conflicts = document.conflicts + (is_unread ? 1 : 0);
   if (document.kept_edits > 0) {
@@ -251,10 +333,8 @@ std::optional<Conflict> conflict_at(const std::vector<std::string_view>& lines, 
 
 Merged merge_file(const Sides& sides) {
   if (sides.ours == sides.theirs) return {copy_of(sides.ours), 0, {}};
-  if (!sides.base_is_guess) {
-    if (sides.theirs == sides.base) return {copy_of(sides.ours), 0, {}};
-    if (sides.ours == sides.base) return {copy_of(sides.theirs), 0, {}};
-  }
+  if (sides.theirs == sides.base) return {copy_of(sides.ours), 0, {}};
+  if (sides.ours == sides.base) return {copy_of(sides.theirs), 0, {}};
   if (!sides.ours || !sides.theirs) return merge_deleted(sides);
   Merged merged = merge_present(sides);
   if (merged.conflicts > 0) {

@@ -1,7 +1,8 @@
 // Two states of a file as one, by what kind of file it is (docs/git.md, "Many machines").
 //
 // Pure. Symmetric: what one machine makes of ours and theirs another makes of theirs and ours, byte
-// for byte, so that machines that merge apart converge. Never leaves a conflict marker.
+// for byte, so that machines that merge apart converge. Without a base also idempotent, and what
+// stands does not depend on the order in which states met. Never leaves a conflict marker.
 #pragma once
 
 #include "pyramid/time.hpp"
@@ -15,11 +16,11 @@
 namespace pyramid::merge {
 
 struct Sides {
-  std::string_view path;                               // workspace-relative
-  std::optional<std::string_view> base, ours, theirs;  // nullopt: not there
+  std::string_view path;  // workspace-relative
+  // nullopt: not there. `base` is what both were made from, and known to be: of a base that is
+  // guessed, words go that one side never saw. Without one all words of both stay.
+  std::optional<std::string_view> base, ours, theirs;
   Date day = {};  // of a conflict note or comment; without conflicts it stands nowhere
-  // One side may have been made without the base: what it lacks of a person's text stays.
-  bool base_is_guess = false;
 };
 
 struct Merged {

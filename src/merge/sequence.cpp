@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <string_view>
 #include <utility>
 
@@ -287,6 +288,108 @@ class Merger {
   const ChangedSide& theirs_;
 };
 
+// For each item where the other side has it.
+Found find_partners(const std::vector<Placed>& items, const std::vector<Placed>& others) {
+  std::map<std::string_view, Places> there;
+  for (std::size_t i = 0; i < others.size(); ++i) there[others[i].key].push_back(i);
+  std::map<std::string_view, std::size_t> used;
+  Found partners(items.size());
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const auto same = there.find(items[i].key);
+    const std::size_t number = used[items[i].key]++;
+    if (same != there.end() && number < same->second.size()) partners[i] = same->second[number];
+  }
+  return partners;
+}
+
+bool are_all_found(const Found& partners) {
+  return std::all_of(partners.begin(), partners.end(), [](const auto& one) { return one; });
+}
+
+bool are_keys_before(const std::vector<Placed>& a, const std::vector<Placed>& b) {
+  return std::lexicographical_compare(
+      a.begin(), a.end(), b.begin(), b.end(),
+      [](const Placed& one, const Placed& other) { return one.key < other.key; });
+}
+
+// Two sequences, none of which holds all of the other.
+class Joiner {
+ public:
+  Joiner(const std::vector<Placed>& ours, const std::vector<Placed>& theirs, Found in_theirs,
+         Found in_ours)
+      : ours_(ours),
+        theirs_(theirs),
+        in_theirs_(std::move(in_theirs)),
+        in_ours_(std::move(in_ours)) {}
+
+  std::vector<Origin> join() {
+    mine_done_.resize(ours_.size());
+    others_done_.resize(theirs_.size());
+    join_ranges({0, ours_.size()}, {0, theirs_.size()});
+    return std::move(joined_);
+  }
+
+ private:
+  struct Range {
+    std::size_t begin = 0, end = 0;
+  };
+
+  void join_ranges(Range mine, Range others) {
+    for (;;) {
+      while (mine.begin < mine.end && mine_done_[mine.begin]) ++mine.begin;
+      while (others.begin < others.end && others_done_[others.begin]) ++others.begin;
+      if (mine.begin == mine.end && others.begin == others.end) return;
+      if (mine.begin < mine.end && others.begin < others.end) pair(mine.begin, others.begin);
+      add(is_mine_next(mine, others) ? Origin{{}, mine.begin, in_theirs_[mine.begin]}
+                                     : Origin{{}, in_ours_[others.begin], others.begin});
+    }
+  }
+
+  // Two of one key that are next on both sides are one, whichever of their kind each was before.
+  void pair(std::size_t mine, std::size_t others) {
+    if (ours_[mine].key != theirs_[others].key || in_theirs_[mine] == others) return;
+    const auto left_there = in_theirs_[mine], left_here = in_ours_[others];
+    if (left_there) in_ours_[*left_there] = left_here;
+    if (left_here) in_theirs_[*left_here] = left_there;
+    in_theirs_[mine] = others;
+    in_ours_[others] = mine;
+  }
+
+  // With what stands under a heading that both have: nothing of it gets under another one.
+  void add(const Origin& origin) {
+    if (origin.ours) mine_done_[*origin.ours] = true;
+    if (origin.theirs) others_done_[*origin.theirs] = true;
+    joined_.push_back(origin);
+    if (!origin.ours || !origin.theirs || ours_[*origin.ours].level == kNoHeading) return;
+    join_ranges(under(ours_, *origin.ours), under(theirs_, *origin.theirs));
+  }
+
+  static Range under(const std::vector<Placed>& side, std::size_t heading) {
+    Range range{heading + 1, heading + 1};
+    while (range.end < side.size() && side[range.end].level > side[heading].level) ++range.end;
+    return range;
+  }
+
+  // What the other side has further down waits for what stands above it there.
+  [[nodiscard]] bool is_mine_next(const Range& mine, const Range& others) const {
+    if (mine.begin == mine.end || others.begin == others.end) return others.begin == others.end;
+    const auto waits = [](const std::optional<std::size_t>& partner, const Range& range) {
+      return partner && *partner >= range.begin && *partner < range.end;
+    };
+    const bool mine_waits = waits(in_theirs_[mine.begin], others);
+    const bool others_wait = waits(in_ours_[others.begin], mine);
+    if (mine_waits != others_wait) return others_wait;
+    const Placed &a = ours_[mine.begin], &b = theirs_[others.begin];
+    return a.level != b.level ? a.level > b.level : a.key <= b.key;
+  }
+
+  const std::vector<Placed>& ours_;
+  const std::vector<Placed>& theirs_;
+  Found in_theirs_, in_ours_;
+  std::vector<bool> mine_done_, others_done_;
+  std::vector<Origin> joined_;
+};
+
 std::vector<std::string_view> words_of(std::string_view text) {
   std::vector<std::string_view> words;
   for (std::size_t at = 0; at < text.size();) {
@@ -329,10 +432,24 @@ std::vector<Origin> merge_items(const Items& base, const Items& ours, const Item
     const bool stays = in_mine && in_others;
     const bool edited =
         (in_mine && ours[*in_mine] != base[i]) || (in_others && theirs[*in_others] != base[i]);
-    const bool kept = likeness.base_is_guess && (in_mine || in_others);
-    if (stays || edited || kept || needed[i]) merger.merged.push_back({i, in_mine, in_others});
+    if (stays || edited || needed[i]) merger.merged.push_back({i, in_mine, in_others});
   }
   return std::move(merger.merged);
+}
+
+std::vector<Origin> join_items(const std::vector<Placed>& ours, const std::vector<Placed>& theirs) {
+  const Found in_theirs = find_partners(ours, theirs), in_ours = find_partners(theirs, ours);
+  const bool mine_has_all = are_all_found(in_ours), others_have_all = are_all_found(in_theirs);
+  if (!mine_has_all && !others_have_all) return Joiner(ours, theirs, in_theirs, in_ours).join();
+  const bool take_mine = mine_has_all && (!others_have_all || !are_keys_before(theirs, ours));
+  std::vector<Origin> joined;
+  for (std::size_t i = 0; take_mine && i < ours.size(); ++i) {
+    joined.push_back({{}, i, in_theirs[i]});
+  }
+  for (std::size_t j = 0; !take_mine && j < theirs.size(); ++j) {
+    joined.push_back({{}, in_ours[j], j});
+  }
+  return joined;
 }
 
 bool shares_words(std::string_view a, std::string_view b) {

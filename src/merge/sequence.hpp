@@ -21,8 +21,6 @@ struct Likeness {
   std::function<bool(const std::string& a, const std::string& b)> exchangeable;
   // 1 to 6 for a heading, kNoHeading for what stands under one.
   std::function<std::size_t(const std::string&)> level = {};
-  // No item that one side lacks was taken out there.
-  bool base_is_guess = false;
 };
 inline constexpr std::size_t kNoHeading = 7;
 
@@ -41,6 +39,17 @@ struct Origin {
 std::vector<Origin> merge_items(const std::vector<std::string>& base,
                                 const std::vector<std::string>& ours,
                                 const std::vector<std::string>& theirs, const Likeness& likeness);
+
+// An item by what it is known by, and its level as a heading.
+struct Placed {
+  std::string key;
+  std::size_t level = kNoHeading;
+};
+// Two sequences of which nobody knows what they came from: all of both, what both hold once (the
+// first of a key is the first on the other side, the second the second). In the order of the one
+// that holds all of the other, of two such of the lesser one; else each in its own order, and where
+// that says nothing what belongs under the heading above first, then the lesser one.
+std::vector<Origin> join_items(const std::vector<Placed>& ours, const std::vector<Placed>& theirs);
 
 // Whether at least half of the words are the same.
 bool shares_words(std::string_view a, std::string_view b);

@@ -119,11 +119,13 @@ std::optional<MergedDocument> merge_sessions(const Documents& documents) {
     }
   }
   const Conversation* before = base ? &*base : nullptr;
-  const bool swap = is_before(mine, others);
+  const std::size_t common = same_turns(mine.said, others.said);
+  const bool mine_ends = common == mine.said.turns.size(),
+             others_end = common == others.said.turns.size();
+  const bool swap = mine_ends != others_end ? mine_ends : is_before(mine, others);
   const SessionSide& later = swap ? others : mine;
   const SessionSide& earlier = swap ? mine : others;
   Conversation said = later.said;
-  const std::size_t common = same_turns(later.said, earlier.said);
   const bool grown = common == earlier.said.turns.size();
   bool appended = false;
   if (!grown) {

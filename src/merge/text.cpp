@@ -1,11 +1,11 @@
 #include "merge/text.hpp"
 
 #include "base/text.hpp"
-#include "base/utf8.hpp"
 #include "format/conflict_note.hpp"
 #include "merge/blocks.hpp"
 #include "merge/prose.hpp"
 #include "merge/sequence.hpp"
+#include "merge/sources.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -21,7 +21,6 @@ namespace {
 using Items = std::vector<std::string>;
 
 bool always(const std::string&, const std::string&) { return true; }
-bool never(const std::string&, const std::string&) { return false; }
 
 Items text_lines(std::string_view text) {
   Items lines;
@@ -102,72 +101,6 @@ std::optional<std::string> merge_code(const std::string& base, const std::string
   return join(merged, "\n");
 }
 
-constexpr std::string_view kFrom = "From [";
-constexpr std::size_t kLinksPerLine = 12;
-
-// The links of "From [a](b), [c](d),\n[e](f)".
-Items links_of(std::string_view from) {
-  Items links;
-  from.remove_prefix(kFrom.size() - 1);
-  for (std::size_t at = 0; at + 3 < from.size(); ++at) {
-    const bool ends = from.substr(at).starts_with("), [") || from.substr(at).starts_with("),\n[");
-    if (!ends) continue;
-    links.emplace_back(from.substr(0, at + 1));
-    from.remove_prefix(at + 3);
-    at = 0;
-  }
-  links.emplace_back(from);
-  return links;
-}
-
-// "tsx9f8.md#^t6" of "[…](../a-talk-tsx9f8.md#^t6)": the turn, whatever the conversation and its
-// file are called.
-std::string_view turn_of(std::string_view link) {
-  constexpr std::string_view kPart = "-part";
-  const std::string_view name = link.substr(link.rfind('/') + 1);
-  const std::size_t part = name.rfind(kPart);
-  const std::size_t dash =
-      part == std::string_view::npos ? name.rfind('-') : name.rfind('-', part - 1);
-  const bool is_turn = name.find(".md#^t") != std::string_view::npos;
-  return is_turn && dash != std::string_view::npos ? name.substr(dash + 1) : std::string_view();
-}
-
-// Gives links to one turn one form, where its conversation goes by another name on the other side.
-// Whether there are any to one turn.
-bool name_alike(Items& ours, Items& theirs) {
-  bool any = false;
-  for (std::string& mine : ours) {
-    for (std::string& other : theirs) {
-      const std::string_view turn = turn_of(mine);
-      if (turn.empty() || turn != turn_of(other)) continue;
-      mine = other = std::min(mine, other);
-      any = true;
-    }
-  }
-  return any;
-}
-
-bool share_a_turn(std::string_view ours, std::string_view theirs) {
-  Items mine = links_of(ours), others = links_of(theirs);
-  return name_alike(mine, others);
-}
-
-// Where it was said, here and there.
-std::string merge_from(const std::string& base, const std::string& ours,
-                       const std::string& theirs) {
-  const Items before = base.starts_with(kFrom) ? links_of(base) : Items();
-  Items mine = links_of(ours), others = links_of(theirs);
-  if (before.empty()) name_alike(mine, others);
-  std::string merged = "From ";
-  std::size_t count = 0;
-  for (const Origin& origin : merge_items(before, mine, others, {never, never})) {
-    if (count > 0) merged += count % kLinksPerLine == 0 ? ",\n" : ", ";
-    merged += put_in(origin, mine, others);
-    ++count;
-  }
-  return count == 0 ? std::max(ours, theirs) : merged;
-}
-
 std::set<std::string> texts_of(const std::string& block) {
   if (auto note = format::parse_conflict_note(block)) return std::move(note->texts);
   return {block};
@@ -178,12 +111,6 @@ bool is_note(const std::string& block) { return format::parse_conflict_note(bloc
 // Is one, or has some between its sentences.
 bool is_noted(const std::string& block) {
   return format::may_hold_note(block) && (is_note(block) || is_prose(block));
-}
-
-// "In the middle." says all of "Middle."
-bool says_all_of(std::string_view text, std::string_view before) {
-  const std::string words = utf8::lower(before.substr(0, before.find_last_not_of(".!?") + 1));
-  return utf8::lower(text).find(words) != std::string::npos;
 }
 
 // Two headings are not alike by their marks.
@@ -204,19 +131,9 @@ class TextMerger {
         [this](const auto& a, const auto& b) {
           return of_one_kind(a, b) && shares_words(words_of_block(a), words_of_block(b));
         },
-        [this](const auto& a, const auto& b) {
-          return of_one_kind(a, b) && (!rules_.base_is_guess || says_all_of(b, a));
-        },
-        [](const auto& block) { return level_of_block(block).value_or(kNoHeading); },
-        rules_.base_is_guess};
-    const std::vector<Origin> all = merge_items(before, mine, others, likeness);
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      if (rules_.without_base && i + 1 < all.size() && unite(all[i], all[i + 1])) {
-        ++i;
-      } else {
-        add(all[i]);
-      }
-    }
+        [this](const auto& a, const auto& b) { return of_one_kind(a, b); },
+        [](const auto& block) { return level_of_block(block).value_or(kNoHeading); }};
+    for (const Origin& origin : merge_items(before, mine, others, likeness)) add(origin);
     end();
     return {put_together(merged_), conflicts_, kept_};
   }
@@ -231,7 +148,7 @@ class TextMerger {
 
   [[nodiscard]] bool of_one_kind(const std::string& a, const std::string& b) const {
     if (rules_.is_mark && (rules_.is_mark(a) || rules_.is_mark(b))) return false;
-    if (a.starts_with(kFrom) != b.starts_with(kFrom)) return false;
+    if (is_sources(a) != is_sources(b)) return false;
     // A note takes the place of what it is about.
     const BlockKind one = kind_of_block(a), other = kind_of_block(b);
     return one == other || is_noted(a) || is_noted(b);
@@ -252,7 +169,7 @@ class TextMerger {
     }
     const Block& block = origin.ours ? ours_[*origin.ours] : theirs_[*origin.theirs];
     const bool is_mark = rules_.is_mark && rules_.is_mark(block.text);
-    if (origin.base && !is_mark && !rules_.base_is_guess) ++kept_;
+    if (origin.base && !is_mark) ++kept_;
     put(block);
   }
 
@@ -295,28 +212,10 @@ class TextMerger {
     std::move(parts.begin(), parts.end(), std::back_inserter(merged_));
   }
 
-  // Two blocks, one of each side, that were one before.
-  bool unite(const Origin& a, const Origin& b) {
-    const bool of_both = !a.base && !b.base && (a.ours.has_value() != a.theirs.has_value()) &&
-                         a.ours.has_value() == b.theirs.has_value() &&
-                         a.theirs.has_value() == b.ours.has_value();
-    if (!of_both) return false;
-    const Block& mine = ours_[a.ours ? *a.ours : *b.ours];
-    const Block& others = theirs_[a.theirs ? *a.theirs : *b.theirs];
-    if (!of_one_kind(mine.text, others.text)) return false;
-    const bool is_from = mine.text.starts_with(kFrom);
-    const bool is_one =
-        is_from ? share_a_turn(mine.text, others.text)
-                : mine.kind == BlockKind::kParagraph && shares_words(mine.text, others.text);
-    if (!is_one) return false;
-    add({{}, a.ours ? a.ours : b.ours, a.theirs ? a.theirs : b.theirs});
-    return true;
-  }
-
   std::string merge_block(const std::string& base, const std::string& ours,
                           const std::string& theirs) {
     if (auto whole = merge_whole(base, ours, theirs)) return *std::move(whole);
-    if (ours.starts_with(kFrom) && theirs.starts_with(kFrom)) return merge_from(base, ours, theirs);
+    if (is_sources(ours) && is_sources(theirs)) return merge_sources(base, ours, theirs);
     const bool one_note = is_note(base) || is_note(ours) || is_note(theirs);
     if (!one_note && !base.empty()) {
       auto merged = merge_parts(base, ours, theirs);
@@ -387,10 +286,8 @@ class TextMerger {
 MergedText merge_text(std::string_view base, std::string_view ours, std::string_view theirs,
                       const TextRules& rules) {
   if (ours == theirs) return {std::string(ours), 0, 0};
-  if (!rules.base_is_guess) {
-    if (theirs == base) return {std::string(ours), 0, 0};
-    if (ours == base) return {std::string(theirs), 0, 0};
-  }
+  if (theirs == base) return {std::string(ours), 0, 0};
+  if (ours == base) return {std::string(theirs), 0, 0};
   return TextMerger(rules).merge(base, ours, theirs);
 }
 

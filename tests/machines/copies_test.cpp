@@ -2,6 +2,7 @@
 #include "ops/nodes/copies.hpp"
 
 #include "base/text.hpp"
+#include "pyramid/remember.hpp"
 #include "pyramid/revert.hpp"
 #include "pyramid/search.hpp"
 #include "tests/machines/conversations.hpp"
@@ -179,43 +180,23 @@ TEST_CASE("copies: what is observed or remembered leaves a conflict copy to the 
   CHECK(machine.must_sync(false).nothing_to_do);
 }
 
-TEST_CASE("copies: a conflict copy is merged against what was committed before both") {
+TEST_CASE("copies: of two wordings the one that says all of the other stands") {
   for (const char* copy : {"plan.sync-conflict-20260512-100300-7ABCDEF.md",
                            "plan (conflicted copy 2026-05-12 100300).md"}) {
     CHECK(merged_with_copy(copy) == "# Plan\n\nFirst of all.\n\nLast of all.\n");
   }
 }
 
-TEST_CASE("copies: a conflict copy of a file that nobody changed here is the edit that it is") {
+TEST_CASE(
+    "copies: a paragraph that a conflict copy lacks stays, for it may never have been there") {
   Machines machines(1);
   Machine& machine = machines[0];
   commit_plans(machine, {"# Plan\n\nFirst.\n\nMiddle is here.\n",
                          "# Plan\n\nFirst.\n\nMiddle is here.\n\nLast.\n"});
-  const std::string copy = "# Plan\n\nFirst of all.\n\nLast.\n";
-  machine.write(kCopyOfPlan, copy);
+  machine.write(kCopyOfPlan, "# Plan\n\nFirst of all.\n\nLast.\n");
   machine.must_sync(false);
-  CHECK(machine.read(kPlan) == copy);
+  CHECK(machine.read(kPlan) == "# Plan\n\nFirst of all.\n\nMiddle is here.\n\nLast.\n");
   CHECK(machine.must_sync(false).nothing_to_do);
-}
-
-TEST_CASE("copies: of the versions of a file a copy was made from that whose changes it has") {
-  const auto behind = [](const std::vector<std::string>& versions, const std::string& copy) {
-    const std::string ours = versions.empty() ? "" : versions.front();
-    const std::string* found = ops::version_behind(versions, ours, copy).version;
-    CHECK(ops::version_behind(versions, copy, ours).version == found);
-    return found == nullptr ? -1 : static_cast<int>(found - versions.data());
-  };
-  const std::string porto = "Ana lives in Porto.\n", braga = "Ana lives in Braga.\n";
-  CHECK(behind({}, porto) == -1);
-  CHECK(behind({porto}, "Anything.\n") == -1);  // made there too, apart
-  CHECK(behind({porto}, porto + "More.\n") == 0);
-  CHECK(behind({braga, porto}, "Ana lives in Faro.\n") == 1);  // both may have changed it
-  CHECK(behind({braga + "\nMore.\n", porto}, porto + "\nOther.\n") == 1);
-  CHECK(behind({porto + "\nThe second one is about cats.\n", porto},
-               porto + "\nThe second one is about dogs.\n") == 1);
-  CHECK(behind({"- Buy milk today.\n", "- One.\n"}, "- Buy milk and eggs today.\n") == 0);
-  CHECK(behind({"One.\n", "One.\n\nTwo.\n"}, "One!\n") == 0);
-  CHECK(behind({"One.\n", "One.\n\nTwo.\n"}, "One!\n\nTwo.\n") == 1);
 }
 
 TEST_CASE("copies: what each machine committed before the other's file came stays, on both") {
@@ -275,16 +256,15 @@ TEST_CASE("copies: a change that both machines made alike hides no line committe
   }
 }
 
-TEST_CASE("copies: a line with two changes behind it that both have is taken out by a copy") {
+TEST_CASE("copies: a line that only one of the two has stays, however old it is") {
   Machines machines(1);
   Machine& machine = machines[0];
   commit_plans(machine, {"- one\n", "- one\n- two\n", "- one\n- two\n- three\n",
                          "- one\n- two\n- three\n- four\n"});
   machine.write(kCopyOfPlan, "- one\n- three\n- four\n");
   machine.must_sync(false);
-  CHECK(machine.read(kPlan) == "- one\n- three\n- four\n");
+  CHECK(machine.read(kPlan) == "- one\n- two\n- three\n- four\n");
 }
-
 TEST_CASE("copies: a line that the other machine never saw is not taken out by its copies") {
   const std::string rome = "We go to Rome.\n\n", tent = "Pack the blue tent.\n\n";
   const std::string food = "Ana brings food.\n\n", others = rome + food + "Bob drives.\n";
@@ -306,20 +286,122 @@ TEST_CASE("copies: a line that the other machine never saw is not taken out by i
   }
 }
 
-TEST_CASE("copies: a sentence that both changed since the last version stands in a note") {
+TEST_CASE("copies: of two wordings of a sentence both stand, in a fact in a note") {
   Machines machines(1);
   Machine& machine = machines[0];
   const std::string milk = "Buy milk.\n", meet = milk + "\nMeet Tim at ";
   commit_plans(machine, {milk, meet + "ten.\n"});
+  const std::string name = machine.add_fact(1, "Tim lives in Porto.");
+  machine.must_sync(false);
   machine.write(kCopyOfPlan, meet + "five.\n");
+  const std::string fact = machine.read(name);
+  machine.write(name.substr(0, name.size() - 3) + ".sync-conflict-20260512-100300-7ABCDEF.md",
+                replace_all(fact, "Porto", "Faro"));
+  machine.write(name, replace_all(fact, "Porto", "Braga"));
   commit_plans(machine, {meet + "noon.\n"});
-  CHECK(machine.read(kPlan) ==
-        milk +
-            "\n> [!conflict] 2026-05-15: changed on two machines; keep what is right, without this "
-            "note\n>\n> Meet Tim at five.\n>\n> ***\n>\n> Meet Tim at noon.\n");
+  CHECK(machine.read(kPlan) == milk + "\nMeet Tim at five.\n\nMeet Tim at noon.\n");
+  CHECK_THAT(machine.read(name),
+             Contains("> [!conflict] 2026-05-15: changed on two machines; keep what is right, "
+                      "without this note\n>\n> Tim lives in Braga.\n>\n> ***\n>\n> Tim lives in "
+                      "Faro.\n"));
   CHECK(machine.must_sync(false).nothing_to_do);
 }
 
+TEST_CASE("copies: a note of two wordings holds against a copy from before it") {
+  Machines machines(1);
+  Machine& machine = machines[0];
+  const std::string name = machine.add_fact(1, "Jonas likes tea from Lisbon.");
+  machine.must_sync(false);
+  const std::string before = machine.read(name), stem = name.substr(0, name.size() - 3);
+  const std::string other = replace_all(before, "Lisbon.", "Lisbon with Sadolan.");
+  machine.write(name, replace_all(before, "Lisbon.", "Lisbon with Punemiv."));
+  machine.must_sync(false);
+  machine.write(stem + ".sync-conflict-20260515-093000-ABCDEFG.md", other);
+  machine.must_sync(false);
+  const std::string both = machine.read(name);
+  CHECK_THAT(both, Contains("Punemiv") && Contains("Sadolan") && Contains("conflict"));
+  machine.write(stem + ".sync-conflict-20260515-103000-ABCDEFG.md",
+                replace_all(other, "kind: observation", "kind: observation\nmood: odd"));
+  machine.must_sync(false);
+  CHECK(machine.read(name) == replace_all(both, "observation\n", "observation\nmood: odd\n"));
+}
+
+TEST_CASE("copies: a copy from before a wording takes none out, whatever the program set in both") {
+  Machines machines(1);
+  Machine& machine = machines[0];
+  const std::string name = machine.add_fact(1, "Jonas likes tea from Lisbon.");
+  machine.must_sync(false);
+  const std::string before = machine.read(name);
+  const auto with_model = [](std::string bytes) {
+    return replace_all(bytes, "kind: observation\n", "kind: observation\nrated: user\n");
+  };
+  machine.write(name, with_model(replace_all(before, "Lisbon.", "Porto.")));
+  machine.must_sync(false);
+  machine.write(name.substr(0, name.size() - 3) + ".sync-conflict-20260515-093000-ABCDEFG.md",
+                with_model(before));
+  machine.must_sync(false);
+  CHECK_THAT(machine.read(name), Contains("Porto.") && Contains("Lisbon."));
+}
+
+TEST_CASE("copies: what two machines logged on one day stands, whoever logged more before") {
+  const Folders folders(2, Diaries::kEach);
+  const std::vector<Machine*> all = folders.all();
+  const auto log = [](Machine& machine, const char* at, const std::string& text) {
+    machine.set_now(pyramid::test::at(at));
+    RememberOptions options;
+    options.workspace.root = machine.root();
+    options.text = text;
+    options.channel = "web";
+    REQUIRE(log_text(machine.environment(), options));
+  };
+  log(*all[1], "2026-05-15T22:51:00Z", "Asked for Facohikon.");
+  log(*all[0], "2026-05-15T09:30:00Z", "Asked for Fatokusaf.");
+  log(*all[0], "2026-05-15T19:14:00Z", "Asked for Badobitoc.");
+  all[0]->write("daily/2026-05-15.sync-conflict-20260515-230000-ABCDEFG.md",
+                all[1]->read("daily/2026-05-15.md"));
+  all[0]->must_sync(false);
+  const std::string day = all[0]->read("daily/2026-05-15.md");
+  const std::size_t first = day.find("Fatokusaf"), second = day.find("Badobitoc");
+  CHECK(first < second);
+  CHECK(second < day.find("Facohikon"));
+  CHECK(day.find("Facohikon") != std::string::npos);
+}
+
+TEST_CASE("copies: two notes that were begun apart under one name are one with the words of both") {
+  Machines machines(1);
+  Machine& machine = machines[0];
+  const std::string call = "# Todo\n\nCall ";
+  commit_plans(machine, {call + "Fatokusaf.\n", call + "Fatokusaf.\n\nCall Badobitoc.\n"});
+  machine.write(kCopyOfPlan, call + "Facohikon.\n");
+  machine.must_sync(false);
+  CHECK(machine.read(kPlan) == call + "Facohikon.\n\nCall Fatokusaf.\n\nCall Badobitoc.\n");
+}
+
+TEST_CASE("copies: what two persons wrote into one summary stands") {
+  Machines machines(1);
+  Machine& machine = machines[0];
+  for (int i = 0; i < 4; ++i) machine.add_fact(i, "Fact " + std::to_string(i) + ".");
+  machine.must_sync(false);
+  std::string name;
+  for (const auto& [path, bytes] : machine.tree()) {
+    if (path.starts_with("summaries/")) name = path;
+  }
+  REQUIRE_FALSE(name.empty());
+  const auto with = [](std::string bytes, const std::string& words) {
+    return bytes.insert(bytes.find("---\n", 4) + 4, words + "\n\n");
+  };
+  const std::string before = machine.read(name);
+  machine.write(name, with(before, "Ana wrote this."));
+  machine.must_sync(false);
+  machine.write(name, with(machine.read(name), "And this."));
+  machine.must_sync(false);
+  machine.write(name.substr(0, name.size() - 3) + ".sync-conflict-20260515-093000-ABCDEFG.md",
+                with(before, "Leo wrote that."));
+  machine.must_sync(false);
+  CHECK_THAT(machine.read(name),
+             Contains("Ana wrote this.") && Contains("And this.") && Contains("Leo wrote that."));
+  CHECK(machine.must_sync(false).nothing_to_do);
+}
 TEST_CASE("copies: words in MEMORY.md outlive a section that time moved on both machines") {
   Machines machines(1);
   Machine& machine = machines[0];
@@ -585,7 +667,8 @@ TEST_CASE("copies: a fact that two machines moved apart is one after the first s
   CHECK_FALSE(std::filesystem::exists(all[0]->path(moved[0])));
 }
 
-TEST_CASE("copies: a copy that has other words in one turn is that edit, and doubles no turn") {
+TEST_CASE(
+    "copies: a copy that has other words in one turn leaves both, and doubles no other turn") {
   const Folders folders(1, Diaries::kEach);
   Machine& here = *folders.all()[0];
   const std::string file = folders.outside() + "/talk.jsonl";
@@ -601,7 +684,8 @@ TEST_CASE("copies: a copy that has other words in one turn is that edit, and dou
   here.write(stem + ".sync-conflict-20260512-100300-AAAAAAA.md", edited);
   here.must_sync(false);
   const std::string merged = here.read(session);
-  CHECK_THAT(merged, Contains("Lisboa.") && !Contains("Lisbon.") && !Contains("^t3"));
+  CHECK_THAT(merged,
+             Contains("Lisboa.") && Contains("Lisbon.") && Contains("^t3") && !Contains("^t4"));
 }
 
 TEST_CASE("copies: a copy that a person made of a fact is forgotten with it") {

@@ -9,7 +9,6 @@
 #include "merge/merge.hpp"
 #include "ops/calls/commit_gate.hpp"
 #include "ops/nodes/copies.hpp"
-#include "ops/nodes/copy_base.hpp"
 #include "ops/nodes/one_id.hpp"
 #include "ops/nodes/one_node.hpp"
 #include "ops/nodes/pending_files.hpp"
@@ -164,27 +163,22 @@ class Repairer {
       return true;
     }
     const std::string name(path::name(path));
-    const std::vector<std::string> versions =
-        history::past_versions(opened_.workspace.root, copy.original, kPastVersions);
-    if (ours && breaks_off(*theirs, *ours, versions)) {
+    if (ours && breaks_off(*theirs, *ours)) {
       taken_.insert(path);
       pending_.put(path, std::nullopt);
       report_.merged.push_back(
           {"merge", copy.original, "with its conflict copy " + name + ", which broke off: gone"});
       return true;
     }
-    if (!ours && versions.empty() && !copy.stands_alone) return false;
+    if (!ours && !copy.stands_alone && !was_committed(copy.original)) return false;
     if (!ours) {
       settle(copy.original, {*theirs, 0, {}}, path,
              "gone, so its conflict copy " + name + " takes its place");
       return true;
     }
-    const VersionBehind base = base_of(copy.original, versions, *ours, *theirs);
-    merge::Sides sides{copy.original, std::nullopt, *ours, *theirs, day_};
-    if (base.version != nullptr) {
-      sides.base = *base.version;
-      sides.base_is_guess = !base.was_seen || was_united(copy.original, *base.version);
-    }
+    // No version that was committed here is known to be what both were made from: a state that
+    // another program brought passes for an edit of what it took the place of.
+    const merge::Sides sides{copy.original, std::nullopt, *ours, *theirs, day_};
     settle(copy.original, merge::merge_file(sides), path, "with its conflict copy " + name);
     if (workspace::kind_of_path(copy.original) == format::Kind::kSession) {
       tell_followed(follow_turns(copy.original, *ours, *theirs, *opened_.index, pending_),
@@ -193,12 +187,8 @@ class Repairer {
     return true;
   }
 
-  // Then what changed in this version came from the other machine, and says nothing of whether that
-  // one saw the rest of it.
-  [[nodiscard]] bool was_united(const std::string& path, const std::string& version) const {
-    const std::vector<std::string> united =
-        history::past_versions(opened_.workspace.root, path, kPastVersions, kRepairMessage);
-    return std::find(united.begin(), united.end(), version) != united.end();
+  [[nodiscard]] bool was_committed(const std::string& path) const {
+    return !history::past_versions(opened_.workspace.root, path, 1).empty();
   }
 
   // A copy that cannot be read would make its original unreadable.
@@ -247,18 +237,12 @@ class Repairer {
   void find_base(const std::string& path, merge::Fences fences, merge::Unmarked& two,
                  Date& day) const {
     const std::string& root = opened_.workspace.root;
-    std::vector<std::string> versions = history::past_versions(root, path, kPastVersions);
-    const auto is_marked = [&](const std::string& one) {
-      return merge::without_markers(one, fences).has_value();
-    };
-    const bool is_committed = !versions.empty() && is_marked(versions.front());
-    if (auto merged = is_committed ? history::merge_base_of(root, path) : std::nullopt) {
+    const std::vector<std::string> last = history::past_versions(root, path, 1);
+    if (last.empty() || !merge::without_markers(last.front(), fences)) return;
+    if (auto merged = history::merge_base_of(root, path)) {
       if (!two.base) two.base = std::move(merged->bytes);
       day = date_of(merged->newer);
     }
-    std::erase_if(versions, is_marked);
-    const std::string* base = common_version(versions, two.ours, two.theirs);
-    if (!two.base && base != nullptr) two.base = *base;
   }
 
   void settle(const std::string& path, const merge::Merged& merged, const std::string& extra,

@@ -5,12 +5,6 @@
 #include "base/utf8.hpp"
 #include "pyramid/time.hpp"
 
-#include <algorithm>
-#include <array>
-#include <limits>
-#include <map>
-#include <set>
-
 namespace pyramid::ops {
 
 namespace {
@@ -91,92 +85,6 @@ std::optional<Stem> stem_of_copy(std::string_view stem) {
   return without_computer(stem);
 }
 
-// How often each part of a text is there: its lines, or its words.
-using Parts = std::map<std::string_view, std::ptrdiff_t>;
-
-Parts parts_of(std::string_view text, std::string_view between) {
-  Parts parts;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t begin = text.find_first_not_of(between, at);
-    if (begin == std::string_view::npos) break;
-    const std::size_t end = std::min(text.find_first_of(between, begin), text.size());
-    ++parts[text.substr(begin, end - begin)];
-    at = end;
-  }
-  return parts;
-}
-
-std::ptrdiff_t count_in(const Parts& parts, std::string_view part) {
-  const auto found = parts.find(part);
-  return found == parts.end() ? 0 : found->second;
-}
-
-// How much of a change two texts show: both of them, one, or neither.
-struct Shown {
-  std::ptrdiff_t both = 0, one = 0, neither = 0;
-};
-
-// Of what `with` has more of than `without`: where it is.
-Shown held(const Parts& with, const Parts& without, const Parts& ours, const Parts& theirs) {
-  Shown shown;
-  for (const auto& [part, count] : with) {
-    const std::ptrdiff_t fewer = count_in(without, part);
-    if (count <= fewer) continue;
-    const std::ptrdiff_t more = count - fewer;
-    const std::ptrdiff_t here = std::clamp<std::ptrdiff_t>(count_in(ours, part) - fewer, 0, more);
-    const std::ptrdiff_t there =
-        std::clamp<std::ptrdiff_t>(count_in(theirs, part) - fewer, 0, more);
-    shown.both += std::min(here, there);
-    shown.one += std::max(here, there) - std::min(here, there);
-    shown.neither += more - std::max(here, there);
-  }
-  return shown;
-}
-
-struct Two {
-  std::string_view ours, theirs;
-};
-
-Shown put_in(std::string_view before, std::string_view after, const Two& two,
-             std::string_view between) {
-  return held(parts_of(after, between), parts_of(before, between), parts_of(two.ours, between),
-              parts_of(two.theirs, between));
-}
-
-Shown changed(std::string_view before, std::string_view after, const Two& two,
-              std::string_view between) {
-  const Shown came = put_in(before, after, two, between);
-  const Shown stayed = put_in(after, before, two, between);  // of what was taken out
-  return {came.both + stayed.neither, came.one + stayed.one, came.neither + stayed.both};
-}
-
-// A line may have been edited since: then its words tell.
-constexpr std::array<std::string_view, 2> kBetween = {"\n", " \t\n"};
-
-// Whether both have the whole change from `before` to `after`. Less is no sign for one alone: two
-// machines write "- buy milk" and "- buy eggs".
-bool have_change(std::string_view before, std::string_view after, const Two& two) {
-  return std::any_of(kBetween.begin(), kBetween.end(), [&](std::string_view between) {
-    const Shown shown = changed(before, after, two, between);
-    return shown.both > 0 && shown.one + shown.neither == 0;
-  });
-}
-
-// Whether both have the same of it, and most: what they lack they both wrote anew.
-bool have_same_of(std::string_view before, std::string_view after, const Two& two) {
-  return std::any_of(kBetween.begin(), kBetween.end(), [&](std::string_view between) {
-    const Shown shown = changed(before, after, two, between);
-    return shown.one == 0 && shown.both > 0 && shown.both >= shown.neither;
-  });
-}
-
-// Whether only one of them has something that came in from `before` to `after`.
-bool differ_in(std::string_view before, std::string_view after, const Two& two) {
-  return std::all_of(kBetween.begin(), kBetween.end(), [&](std::string_view between) {
-    return put_in(before, after, two, between).one > 0;
-  });
-}
-
 }  // namespace
 
 std::optional<CopyName> conflict_copy(std::string_view path) {
@@ -191,46 +99,11 @@ std::optional<CopyName> conflict_copy(std::string_view path) {
                   stem->stands_alone};
 }
 
-const std::string* common_version(const std::vector<std::string>& versions, std::string_view ours,
-                                  std::string_view theirs) {
-  const auto lines_of = [](std::string_view text) {
-    const std::vector<std::string_view> lines = split_lines(text);
-    return std::set<std::string_view>(lines.begin(), lines.end());
-  };
-  const std::set<std::string_view> mine = lines_of(ours), others = lines_of(theirs);
-  const std::string* best = nullptr;
-  std::ptrdiff_t fewest = std::numeric_limits<std::ptrdiff_t>::max();
-  for (const std::string& version : versions) {
-    if (version == ours || version == theirs) continue;
-    std::ptrdiff_t lacking = 0;
-    for (const std::string_view line : split_lines(version)) {
-      lacking += (mine.contains(line) ? 0 : 1) + (others.contains(line) ? 0 : 1);
-    }
-    if (lacking >= fewest) continue;
-    fewest = lacking;
-    best = &version;
-  }
-  return best;
-}
-
-VersionBehind version_behind(const std::vector<std::string>& versions, std::string_view ours,
-                             std::string_view theirs) {
-  if (versions.empty()) return {};
-  const Two two{ours, theirs};
-  const auto has = [&](std::size_t i) { return have_change(versions[i + 1], versions[i], two); };
-  for (std::size_t i = 0; i + 1 < versions.size(); ++i) {
-    if (!have_same_of(versions[i + 1], versions[i], two)) continue;
-    // What stood here before two such changes was seen there.
-    std::size_t seen = i + 1;
-    while (seen + 1 < versions.size() && !has(seen)) ++seen;
-    seen = std::min(seen + 1, versions.size() - 1);
-    if (!differ_in(versions[seen], versions[i], two)) return {&versions[i], has(i)};
-  }
-  // Made here and committed once, it may have been made there too.
-  const std::string& first = versions.back();
-  const bool apart = (first == ours || first == theirs) && !have_change("", first, {ours, theirs});
-  if (apart) return {};
-  return {&first, false};
+bool breaks_off(std::string_view copy, std::string_view whole) {
+  if (trim(copy).empty()) return !trim(whole).empty();
+  if (copy.ends_with('\n')) return false;  // a person may have taken out what stood below
+  return whole.size() > copy.size() && whole.ends_with('\n') && whole.starts_with(copy) &&
+         !trim(whole.substr(copy.size())).empty();
 }
 
 }  // namespace pyramid::ops

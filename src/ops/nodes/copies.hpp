@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace pyramid::ops {
 
@@ -19,27 +18,8 @@ struct CopyName {
 };
 std::optional<CopyName> conflict_copy(std::string_view path);
 
-// Which of the versions that were committed the two states came from: the one of which they lack
-// the fewest lines. nullptr: none of them.
-const std::string* common_version(const std::vector<std::string>& versions, std::string_view ours,
-                                  std::string_view theirs);
-
-struct VersionBehind {
-  const std::string* version = nullptr;
-  // Both have all of its change. Else either may never have seen it: what that one lacks of it was
-  // not taken out there.
-  bool was_seen = false;
-};
-// Which of the versions that were committed, newest first, a file and its conflict copy were both
-// made from: the newest one of whose own change both have the same, at least half of it, and of
-// which neither has anything that the other may never have seen. The machine that made either may
-// have committed it already, so the newest version alone says nothing. What one of them has of a
-// change counts as made from what was before, so that two changes of one place never pass for one,
-// and the two machines, of which each has its own as the newest, find the same. One change that
-// both have may have been made on both; so a line that either lacks was taken out there only where
-// it stood in the first version, or two such changes came after it. Else it is the first version;
-// nullptr: there is none, or the two were made apart.
-VersionBehind version_behind(const std::vector<std::string>& versions, std::string_view ours,
-                             std::string_view theirs);
+// Whether a conflict copy is the beginning of its original and no more, as a transfer leaves it
+// that was cut off; or nothing at all.
+bool breaks_off(std::string_view copy, std::string_view whole);
 
 }  // namespace pyramid::ops

@@ -70,13 +70,8 @@ std::optional<United> unite_left(const std::string& root, Date day, const std::s
   if (!move || move->from != left.path) return std::nullopt;
   const bool alike = there == moved.bytes;  // a person's copy of what was moved, or not
   if (alike && !history::stayed_on_another_line(root, moved.path, left.path)) return std::nullopt;
-  std::vector<std::string> versions = history::past_versions(root, left.path, kPastVersions);
-  for (std::string& one : versions) one = with_links_of(one, left.path, moved.path);
-  const bool was_so = std::find(versions.begin(), versions.end(), moved.bytes) != versions.end();
-  merge::Sides sides{moved.path, std::nullopt, moved.bytes, there, day};
-  const std::string* before = was_so ? &moved.bytes : common_version(versions, moved.bytes, there);
-  if (before != nullptr) sides.base = *before;
-  return United{moved.path, left.path, merge::merge_file(sides),
+  return United{moved.path, left.path,
+                merge::merge_file({moved.path, std::nullopt, moved.bytes, there, day}),
                 "moved on another machine from " + left.path + ", which is gone"};
 }
 
@@ -111,26 +106,14 @@ std::optional<United> unite_moved(const std::string& root, Date day, const std::
   if (moves.empty()) return std::nullopt;
   const std::vector<history::Move> others = moves_to(root, theirs.path, id);
   if (!moved_apart(moves, others)) return std::nullopt;
-  const std::string& from = moves.front().from;
-  std::vector<std::string> versions = history::past_versions(root, from, kPastVersions);
-  if (others.front().from != from) {
-    for (std::string& one : history::past_versions(root, others.front().from, kPastVersions)) {
-      versions.push_back(std::move(one));
-    }
-    std::sort(versions.begin(), versions.end());
-  }
-  const std::string* before = common_version(versions, ours.bytes, theirs.bytes);
   const std::string there = with_links_of(theirs.bytes, theirs.path, ours.path);
-  std::string base;
-  merge::Sides sides{ours.path, std::nullopt, ours.bytes, there, day};
-  if (before != nullptr) sides.base = base = with_links_of(*before, from, ours.path);
-  return United{ours.path, theirs.path, merge::merge_file(sides),
+  return United{ours.path, theirs.path,
+                merge::merge_file({ours.path, std::nullopt, ours.bytes, there, day}),
                 "moved apart on two machines, also to " + theirs.path + ", which is gone"};
 }
 
 // The same where another program carried the other machine's file here, so that no commit has it
-// yet: it says what was committed before the move here. `arrived` may be a person's copy, of which
-// nothing is lost then.
+// yet: it says what was committed before the move here.
 bool has_arrived(const std::string& root, const std::string& id, const OneFile& moved,
                  const OneFile& arrived) {
   if (history::has_file(root, "HEAD", arrived.path)) return false;
@@ -142,16 +125,14 @@ bool has_arrived(const std::string& root, const std::string& id, const OneFile& 
   return std::find(versions.begin(), versions.end(), arrived.bytes) != versions.end();
 }
 
-// What the one that was carried here says the other says too, or said before.
-std::optional<United> unite_arrived(const std::string& root, const std::string& id,
+std::optional<United> unite_arrived(const std::string& root, Date day, const std::string& id,
                                     const OneFile& counting, const OneFile& extra) {
-  const bool here = has_arrived(root, id, counting, extra);
-  if (!here && !has_arrived(root, id, extra, counting)) return std::nullopt;
-  const std::string stays =
-      with_links_of((here ? counting : extra).bytes, (here ? counting : extra).path, counting.path);
-  return United{counting.path,
-                extra.path,
-                {stays, 0, {}},
+  if (!has_arrived(root, id, counting, extra) && !has_arrived(root, id, extra, counting)) {
+    return std::nullopt;
+  }
+  const std::string there = with_links_of(extra.bytes, extra.path, counting.path);
+  return United{counting.path, extra.path,
+                merge::merge_file({counting.path, std::nullopt, counting.bytes, there, day}),
                 "moved apart on two machines, also to " + extra.path + ", which is gone"};
 }
 
@@ -183,7 +164,7 @@ std::optional<United> unite_files(const std::string& root, Date day, const OneFi
   if (ours->kind == Kind::kSession) return unite_sessions(day, counting, extra);
   const std::string id = to_string(ours->id);
   if (auto one = unite_moved(root, day, id, counting, extra)) return one;
-  if (auto one = unite_arrived(root, id, counting, extra)) return one;
+  if (auto one = unite_arrived(root, day, id, counting, extra)) return one;
   if (auto one = unite_left(root, day, id, counting, extra)) return one;
   return unite_left(root, day, id, extra, counting);
 }
