@@ -2,6 +2,7 @@
 // to hold when all have exchanged what they have.
 #pragma once
 
+#include "pyramid/remember.hpp"
 #include "tests/machines/machines.hpp"
 #include "tests/support/faulty_file_system.hpp"
 
@@ -29,15 +30,19 @@ enum class Deed {
   kSyncHere,
   kPull,
   kKill,
+  kLog,
+  kBegin,
+  kMoveNote,
 };
 struct Event {
   Deed deed = Deed::kAdd;
   int machine = 0, a = 0, b = 0;
 };
 inline std::ostream& operator<<(std::ostream& out, const Event& event) {
-  static constexpr std::array<const char*, 14> kNames = {
-      "add",          "reword", "delete", "move", "note",      "reword note", "edit section",
-      "edit summary", "import", "forget", "sync", "sync here", "pull",        "kill"};
+  static constexpr std::array<const char*, 17> kNames = {
+      "add",          "reword",       "delete", "move",   "note",      "reword note",
+      "edit section", "edit summary", "import", "forget", "sync",      "sync here",
+      "pull",         "kill",         "log",    "begin",  "move note"};
   return out << "machine " << event.machine << ": " << kNames[static_cast<std::size_t>(event.deed)]
              << " " << event.a << " " << event.b;
 }
@@ -56,7 +61,10 @@ inline rc::Gen<Event> any_event() {
                                                                    {3, Deed::kSync},
                                                                    {2, Deed::kSyncHere},
                                                                    {2, Deed::kPull},
-                                                                   {1, Deed::kKill}}),
+                                                                   {1, Deed::kKill},
+                                                                   {2, Deed::kLog},
+                                                                   {2, Deed::kBegin},
+                                                                   {1, Deed::kMoveNote}}),
                                    rc::gen::inRange(0, 5), rc::gen::inRange(0, 1000),
                                    rc::gen::inRange(0, 1000));
 }
@@ -102,7 +110,17 @@ class Life {
         break;
       case Deed::kNote:
         note(machine, event.a % 2 == 0 ? "MEMORY.md" : "memory/plan.md",
-             "\nNote " + std::to_string(++notes_) + ".\n");
+             "\nNote " + new_word() + ".\n");
+        break;
+      case Deed::kBegin:  // machines begin notes of one name apart
+        note(machine, "notes/day" + std::to_string(event.a % 2) + ".md",
+             (event.b % 2 == 0 ? "\n- " : "\nCall ") + new_word() + "\n");
+        break;
+      case Deed::kLog:
+        log(machine, event.b % 2 == 0 ? "web" : "");
+        break;
+      case Deed::kMoveNote:
+        move_note(machine, event.b % 2 == 0 ? "memory/kept/plan.md" : "memory/old/plan.md");
         break;
       case Deed::kRewordNote:
         change(machine, pick(machine, "memory/", 0), [&](std::string& bytes) {
@@ -147,9 +165,16 @@ class Life {
                         std::inserter(ids, ids.end()));
     return ids;
   }
+  // What persons wrote into notes and logs.
+  [[nodiscard]] const std::set<std::string>& words() const { return words_; }
   // What was forgotten on any machine: ids.
   [[nodiscard]] const std::set<std::string>& forgotten() const { return forgotten_; }
   [[nodiscard]] const std::set<std::string>& forgotten_words() const { return forgotten_words_; }
+  static bool is_said(const std::map<std::string, std::string>& tree, const std::string& word) {
+    return std::any_of(tree.begin(), tree.end(), [&](const auto& file) {
+      return file.second.find(word) != std::string::npos;
+    });
+  }
   static std::string id_in(const std::string& bytes) {
     const std::size_t at = bytes.find("\nid: ");
     return at == std::string::npos ? "" : bytes.substr(at + 5, 26);
@@ -199,6 +224,30 @@ class Life {
       if (at == std::string::npos) continue;
       forgotten_words_.insert(said.substr(at, said.find(' ', at + std::strlen(begin)) + 1 - at));
     }
+  }
+
+  std::string new_word() {
+    std::string word = "word" + std::to_string(++notes_) + "x";
+    words_.insert(word);
+    return word;
+  }
+
+  void log(Machine& machine, const std::string& channel) {
+    RememberOptions options;
+    options.workspace.root = machine.root();
+    options.text = "Said " + new_word() + ".";
+    options.channel = channel;
+    const auto report = log_text(machine.environment(), options);
+    if (!report) RC_FAIL(to_string(report.error()));
+  }
+
+  static void move_note(Machine& machine, const std::string& to) {
+    const std::string from = "memory/plan.md";
+    if (!std::filesystem::exists(machine.path(from)) || std::filesystem::exists(machine.path(to))) {
+      return;
+    }
+    std::filesystem::create_directories(std::filesystem::path(machine.path(to)).parent_path());
+    std::filesystem::rename(machine.path(from), machine.path(to));
   }
 
   static void note(Machine& machine, const std::string& name, const std::string& text) {
@@ -259,7 +308,7 @@ class Life {
   std::string outside_;
   Ways ways_;
   std::unique_ptr<FileSystem> real_ = make_real_file_system();
-  std::set<std::string> added_, deleted_, forgotten_, forgotten_words_;
+  std::set<std::string> added_, deleted_, forgotten_, forgotten_words_, words_;
   int facts_ = 0, notes_ = 0;
 };
 
@@ -289,6 +338,9 @@ inline void check_one_memory(const std::vector<Machine*>& machines, const Life& 
     ids.insert(Life::id_in(bytes));
   }
   for (const std::string& id : life.kept()) RC_ASSERT(ids.contains(id));
+  for (const std::string& word : life.words()) {
+    if (!Life::is_said(tree, word)) RC_FAIL("nothing says any more: " + word);
+  }
   for (const std::string& id : life.forgotten()) {
     RC_ASSERT(!ids.contains(id));
     RC_ASSERT(tree.contains("forgotten/" + id));
