@@ -2,6 +2,7 @@
 // hooks.cpp, stage.cpp and uncommitted.cpp.
 #pragma once
 
+#include "history/dead_locks.hpp"
 #include "history/index_file.hpp"
 #include "history/index_writer.hpp"
 #include "history/libgit2.hpp"
@@ -93,6 +94,7 @@ class GitRepository final : public Repository {
   [[nodiscard]] std::string git_folder() const;
   [[nodiscard]] std::string common_folder() const;
   Status no_conflicts_of_ours(const IndexFile& index);
+  Status add_changed_in_case(std::vector<std::string>& paths);  // uncommitted.cpp
   // Not, where a sparse checkout hides memory: what is not there counts as deleted.
   Status all_memory_is_here(const IndexFile& index);
 
@@ -186,6 +188,7 @@ class GitRepository final : public Repository {
   // In this order, so that the library goes last.
   std::shared_ptr<const Libgit2> git_;
   Handle<git_repository> repository_;
+  std::optional<WorkMark> at_work_;                      // from can_commit() on
   Handle<git_config> config_ = no_handle<git_config>();  // a snapshot; null when unreadable
   std::string workdir_;                                  // ends in `/`
   std::string prefix_;

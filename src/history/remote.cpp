@@ -114,6 +114,35 @@ std::string how_to_clone(const std::string& root, const Remote& remote) {
          remote.there + "`";
 }
 
+// By what git itself says, here or there. The words of a hook stand behind "remote: " too, without
+// "error: ".
+bool was_overtaken(const GitAnswer& answer) {
+  for (const std::string_view line : split_lines(answer.err)) {
+    const bool is_told = trim(line).starts_with("! [rejected]");
+    const bool is_status = is_told || trim(line).starts_with("! [remote rejected]");
+    if (is_told) return true;
+    if (!is_status && !line.starts_with("remote: error: cannot lock ref ")) continue;
+    for (const char* sign : {"but expected", "incorrect old value", "reference already exists"}) {
+      if (line.find(sign) != std::string_view::npos) return true;
+    }
+  }
+  return false;
+}
+
+// The lock that the other end found there.
+std::string lock_in(const GitAnswer& answer) {
+  constexpr std::string_view kBefore = "Unable to create '", kBehind = ".lock': File exists";
+  for (const std::string_view line : split_lines(answer.err)) {
+    if (!line.starts_with("remote: ")) continue;
+    const std::size_t end = line.find(kBehind);
+    const std::size_t begin = line.substr(0, end).rfind(kBefore);
+    if (end == std::string_view::npos || begin == std::string_view::npos) continue;
+    const std::size_t path = begin + kBefore.size();
+    return std::string(line.substr(path, end - path)) + ".lock";
+  }
+  return {};
+}
+
 // What the other end, or a hook here, said: git's own last line tells only that something failed.
 std::string refusal_in(const GitAnswer& answer) {
   constexpr std::string_view kRemote = "remote: ";
@@ -291,9 +320,13 @@ Result<PushAnswer> push(const std::string& root, const Remote& remote) {
   if (answer.exit_code == 0) {
     return PushAnswer{Pushed::kDone, {}, is_new ? how_to_clone(root, remote) : std::string()};
   }
-  for (const char* sign : {"fetch first", "non-fast-forward", "cannot lock ref", "stale info",
-                           "incorrect old value"}) {
-    if (answer.err.find(sign) != std::string::npos) return PushAnswer{Pushed::kOvertaken, {}, {}};
+  if (was_overtaken(answer)) return PushAnswer{Pushed::kOvertaken, {}, {}};
+  if (std::string lock = lock_in(answer); !lock.empty()) {
+    return PushAnswer{Pushed::kLocked,
+                      "a lock lies there, " + lock +
+                          ": another push is under way, or one that was killed left it; where "
+                          "none runs, remove that file",
+                      {}};
   }
   if (answer.err.find("refusing to update checked out branch") != std::string::npos) {
     return PushAnswer{Pushed::kRefused, needs_bare(root, remote), {}};

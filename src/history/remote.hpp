@@ -72,15 +72,15 @@ Result<std::string> move_onto(const std::string& root, const std::string& revisi
 // HEAD moves to the other end's commit. REQUIRES: distance().ours == 0.
 Status move_forward(const std::string& root, const Remote& remote);
 
-enum class Pushed { kDone, kOvertaken, kRefused };
+// kOvertaken: another machine was faster. kLocked: something has, or left, a lock there.
+enum class Pushed { kDone, kOvertaken, kLocked, kRefused };
 struct PushAnswer {
   Pushed how = Pushed::kDone;
-  std::string why;  // of a refusal
+  std::string why;  // of a refusal or a lock
   // How a clone gets the branch, where the other end's HEAD names none that it has: it was empty
   // before, and begun for another name. "" = a plain clone does.
   std::string how_to_clone;
 };
-// kOvertaken: another machine was faster.
 Result<PushAnswer> push(const std::string& root, const Remote& remote);
 
 }  // namespace pyramid::history

@@ -164,7 +164,14 @@ Result<std::optional<Located>> locate(std::shared_ptr<const Libgit2> git, const 
   const char* workdir = git->repository_workdir(repository.get());
   if (workdir == nullptr) return std::optional<Located>();  // bare: it has no files
   const std::string top = with_slash(real_path(workdir));
-  if (!workspace.starts_with(top)) return std::optional<Located>();
+  if (!workspace.starts_with(top)) {
+    return fail(ErrorKind::kConflict,
+                "the git repository here is of the files of another folder: core.worktree is " +
+                    printable(workdir),
+                root,
+                "`git config --unset core.worktree`, or `git init` in the workspace, or "
+                "`commit: false` in pyramid.yaml");
+  }
   return std::optional(
       Located{std::move(git), std::move(repository), top, workspace.substr(top.size())});
 }
@@ -314,9 +321,11 @@ Status GitRepository::nothing_under_way() {
 
 Status GitRepository::can_commit() {
   PYRAMID_TRY(nothing_under_way());
+  release_stale_refs(git_folder() + "HEAD");
+  release_dead_locks(git_folder(), common_folder(), workdir_);
+  if (!at_work_) at_work_.emplace(git_folder() + "HEAD");
   PYRAMID_ASSIGN(const std::string path, index_path());
   if (!comes_free(path)) return index_is_held(path);
-  release_stale_refs(git_folder() + "HEAD");
   PYRAMID_ASSIGN(const IndexFile* current, index());
   PYRAMID_TRY(no_conflicts_of_ours(*current));
   PYRAMID_TRY(programs_are_there(*current));

@@ -1,4 +1,5 @@
 #include "base/path.hpp"
+#include "base/utf8.hpp"
 #include "history/git_folders.hpp"
 #include "history/git_repository.hpp"
 #include "history/index_format.hpp"
@@ -6,6 +7,8 @@
 #include "workspace/layout.hpp"
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -149,6 +152,33 @@ Result<Handle<git_index>> GitRepository::whole_index() {
   return whole;
 }
 
+// Files whose name changed in nothing but its case, under both names: where core.ignorecase is set,
+// as in a repository that came from a Mac, libgit2 takes them for unchanged.
+Status GitRepository::add_changed_in_case(std::vector<std::string>& paths) {
+  if (!config_flag("core.ignorecase", false)) return {};
+  const auto files = make_real_file_system();
+  PYRAMID_ASSIGN(const Walk walk, files->walk(workdir_ + prefix_, workspace::enters, 1));
+  std::map<std::string, std::string> here;  // by the name in lower case
+  std::set<std::string_view> exact;
+  for (const WalkEntry& entry : walk.files) {
+    here.emplace(utf8::lower(entry.path), entry.path);
+    exact.insert(entry.path);
+  }
+  PYRAMID_ASSIGN(const IndexFile* current, index());
+  for (std::size_t i = current->position_of(prefix_); i < current->size(); ++i) {
+    std::string_view known = current->path(i);
+    if (!known.starts_with(prefix_)) break;
+    known.remove_prefix(prefix_.size());
+    if (exact.contains(known)) continue;
+    const auto now = here.find(utf8::lower(known));
+    // Where both names lead to the file, the disk knows no case either.
+    if (now == here.end() || files->stat(on_disk(prefix_ + std::string(known)))) continue;
+    paths.emplace_back(known);
+    paths.push_back(now->second);
+  }
+  return {};
+}
+
 Result<std::vector<std::string>> GitRepository::uncommitted() {
   git_status_options options = GIT_STATUS_OPTIONS_INIT;
   options.show = GIT_STATUS_SHOW_INDEX_AND_WORKDIR;
@@ -178,6 +208,7 @@ Result<std::vector<std::string>> GitRepository::uncommitted() {
     if ((entry->status & (GIT_STATUS_IGNORED | GIT_STATUS_WT_UNREADABLE)) != 0) continue;
     if (is_changed(*entry, current.get())) paths.emplace_back(path);
   }
+  PYRAMID_TRY(add_changed_in_case(paths));
   std::sort(paths.begin(), paths.end());
   paths.erase(std::unique(paths.begin(), paths.end()), paths.end());
   if (!paths.empty()) {

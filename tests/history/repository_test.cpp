@@ -1,8 +1,10 @@
 #include "history/repository.hpp"
 
+#include "history/dead_locks.hpp"
 #include "history/process_name.hpp"
 #include "tests/history/git_fixture.hpp"
 
+#include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -582,6 +584,92 @@ TEST_CASE("repository: what a person has staged is told, whatever the disk says"
   fixture.git(root, {"add", "new.md"});
   CHECK(*repository->staged({"one.md", "two.md", "three.md", "new.md", "none.md"}) ==
         std::vector<std::string>{"one.md", "three.md", "new.md"});
+}
+
+namespace {
+
+// A process that works on the repository and is gone, as by SIGKILL.
+void leave_work_mark(const std::string& root) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const pyramid::history::WorkMark mark(root + "/.git/HEAD");
+    ::_exit(0);
+  }
+  ::waitpid(child, nullptr, 0);
+}
+
+constexpr const char* kLocks[] = {"index.lock",           "HEAD.lock",
+                                  "packed-refs.lock",     "config.lock",
+                                  "refs/heads/main.lock", "refs/remotes/origin/main.lock"};
+
+}  // namespace
+
+TEST_CASE("locks: of git and a program that were killed together none stops a commit") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("memory");
+  fixture.write(root + "/a.md", "x");
+  auto opened = Repository::open(root);
+  REQUIRE(fixture.commit(**opened, root, {{"a.md", "x"}}));
+  opened->reset();
+  leave_work_mark(root);
+  for (const char* lock : kLocks) fixture.write(root + "/.git/" + lock, "");
+  opened = Repository::open(root);
+  REQUIRE((*opened)->can_commit());
+  for (const char* lock : kLocks) {
+    INFO(lock);
+    CHECK_FALSE(fs::exists(root + "/.git/" + lock));
+  }
+  CHECK(fixture.commit(**opened, root, {{"a.md", "y"}}));
+  opened->reset();
+  for (const auto& entry : fs::directory_iterator(root + "/.git")) {
+    CHECK(entry.path().filename().string().find(".pyramid-") == std::string::npos);
+  }
+}
+
+TEST_CASE("locks: one that somebody may still hold stays, an old one that nobody has goes") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("memory");
+  const std::string lock = root + "/.git/packed-refs.lock";
+  const auto opened = Repository::open(root);
+  fixture.write(lock, "");
+  REQUIRE((*opened)->can_commit());
+  CHECK(fs::exists(lock));  // fresh, and no process of ours is gone
+  const int held = ::open(lock.c_str(), O_RDONLY);
+  fs::last_write_time(lock, fs::file_time_type::clock::now() - std::chrono::hours(1));
+  REQUIRE((*opened)->can_commit());
+  CHECK(fs::exists(lock));
+  ::close(held);
+  REQUIRE((*opened)->can_commit());
+  CHECK_FALSE(fs::exists(lock));
+}
+
+TEST_CASE("repository: one whose files lie elsewhere is refused with the way out") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("memory");
+  fs::create_directories(fixture.temp / "elsewhere");
+  fixture.git(root, {"config", "core.worktree", fixture.temp / "elsewhere"});
+  const auto opened = Repository::open(root);
+  REQUIRE_FALSE(opened);
+  CHECK(opened.error().kind == ErrorKind::kConflict);
+  CHECK(opened.error().hint.find("git config --unset core.worktree") != std::string::npos);
+}
+
+TEST_CASE("uncommitted: a name that changed in its case alone, where git is told to heed none") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("memory");
+  fixture.write(root + "/memory/note.md", "x");
+  fixture.git(root, {"add", "."});
+  fixture.git(root, {"commit", "-q", "-m", "one"});
+  fixture.git(root, {"config", "core.ignorecase", "true"});
+  fs::rename(root + "/memory/note.md", root + "/memory/Note.md");
+  const auto opened = Repository::open(root);
+  const auto differing = (*opened)->uncommitted();
+  REQUIRE(differing);
+  CHECK(*differing == std::vector<std::string>{"memory/Note.md", "memory/note.md"});
+  REQUIRE(
+      fixture.commit(**opened, root, {{"memory/note.md", std::nullopt}, {"memory/Note.md", "x"}}));
+  CHECK(fixture.git(root, {"ls-tree", "-r", "--name-only", "HEAD", "memory"}) ==
+        "memory/Note.md\n");
 }
 
 }  // namespace repository_test

@@ -507,6 +507,33 @@ TEST_CASE("machines: the other end's reason for a refusal is told") {
   CHECK_THAT(report.remote->why_not, Contains("no pushes on Sunday"));
 }
 
+TEST_CASE("machines: a lock that a killed push left at the other end is told as one") {
+  for (const char* name : {"HEAD.lock", "refs/heads/main.lock"}) {
+    INFO(name);
+    Machines machines(1);
+    const std::string lock = machines.outside("bare") + "/" + name;
+    std::ofstream(lock).close();
+    machines[0].write("memory/plan.md", "# Plan\n");
+    const SyncReport report = machines[0].must_sync();
+    REQUIRE(report.remote);
+    CHECK_THAT(report.remote->why_not, Contains(name));
+    CHECK_THAT(report.remote->why_not, !Contains("faster"));
+    std::filesystem::remove(lock);
+    CHECK(machines[0].must_sync().remote->why_not.empty());
+  }
+}
+
+TEST_CASE("machines: a hook that speaks of fetching is a refusal all the same") {
+  Machines machines(1);
+  const std::string hook = machines.outside("bare") + "/hooks/update";
+  std::ofstream(hook) << "#!/bin/sh\necho 'please fetch first; cannot lock ref' >&2\nexit 1\n";
+  std::filesystem::permissions(hook, std::filesystem::perms::owner_all);
+  machines[0].write("memory/plan.md", "# Plan\n");
+  const SyncReport report = machines[0].must_sync();
+  REQUIRE(report.remote);
+  CHECK_THAT(report.remote->why_not, Contains("please fetch first"));
+}
+
 TEST_CASE("machines: a fact that git ignores stops the exchange, and no sync of one machine") {
   Machines machines(1);
   Machine& one = machines[0];

@@ -1,7 +1,9 @@
 #include "ops/machines/remote.hpp"
 
 #include "base/text.hpp"
+#include "history/dead_locks.hpp"
 #include "history/git_at_work.hpp"
+#include "history/git_folders.hpp"
 #include "history/remote.hpp"
 #include "history/repository.hpp"
 #include "history/stopped_merge.hpp"
@@ -13,8 +15,11 @@
 #include "workspace/layout.hpp"
 #include "workspace/workspace.hpp"
 
+#include <chrono>
 #include <iterator>
 #include <memory>
+#include <optional>
+#include <thread>
 #include <utility>
 
 namespace pyramid::ops {
@@ -22,6 +27,8 @@ namespace pyramid::ops {
 namespace {
 
 constexpr int kMostTries = 10;
+// How long another machine's push holds a lock there.
+constexpr std::chrono::milliseconds kForAnotherPush{100};
 
 template <typename T>
 void append(std::vector<T>& to, std::vector<T> more) {
@@ -215,6 +222,11 @@ Result<SyncReport> sync_with_remote(Services& services, const SyncOptions& optio
   const std::string& root = options.workspace.root;
   PYRAMID_TRY(may_exchange(services, options.workspace));
   PYRAMID_ASSIGN(const history::Remote remote, remote_for(options));
+  std::optional<history::WorkMark> at_work;  // of the fetches and pushes too
+  if (const auto folders = history::find_git_folders(root)) {
+    history::release_dead_locks(folders->own + "/", folders->common + "/", root);
+    at_work.emplace(folders->own + "/HEAD");
+  }
   PYRAMID_ASSIGN(SyncReport report, sync_here(options));
   PYRAMID_TRY(nothing_half_forgotten(services, options.workspace));
   Diagnostics purged, apart_told;
@@ -254,9 +266,11 @@ Result<SyncReport> sync_with_remote(Services& services, const SyncOptions& optio
     }
     if (pushed.how == history::Pushed::kDone) break;
     told.sent = 0;
-    told.why_not = pushed.how == history::Pushed::kRefused ? pushed.why
-                                                           : "other machines were faster each time";
+    told.why_not = pushed.how == history::Pushed::kOvertaken
+                       ? "other machines were faster each time"
+                       : pushed.why;
     if (pushed.how == history::Pushed::kRefused) break;
+    if (pushed.how == history::Pushed::kLocked) std::this_thread::sleep_for(kForAnotherPush);
   }
   append(report.diagnostics, std::move(purged));
   append(report.diagnostics, std::move(apart_told));
