@@ -1,5 +1,6 @@
 // Taking back what came before other things: against a real git.
 #include "tests/ops/remembered.hpp"
+#include "tests/support/faulty_file_system.hpp"
 
 namespace revert_test {
 
@@ -225,6 +226,38 @@ TEST_CASE("revert: what a hook refused is no edit by hand") {
   REQUIRE_FALSE(synced->steps.empty());
   CHECK(holds(synced->steps[0].reason, "of a command that came to no commit"));
   CHECK_FALSE(std::filesystem::exists(memory.path(path)));
+}
+
+TEST_CASE("revert: one that was killed on its way is finished when it is said again") {
+  const auto real = make_real_file_system();
+  for (std::size_t step = 0;; ++step) {
+    Remembered memory;
+    memory.write("memory/plan.md", "# Plan\n\nBread.\n");
+    memory.synced();
+    memory.write("memory/plan.md", "# Plan\n\nPlums.\n");
+    memory.write("memory/boat.md", "# Boat\n");
+    memory.move("memory/plan.md", "memory/shopping.md");
+    memory.write("memory/plan.md", "# Another\n");
+    memory.synced();
+    const std::string commit = memory.git({"log", "--format=%H", "-1", "--", "memory/boat.md"});
+    RevertOptions options;
+    options.workspace.root = memory.root();
+    options.what = commit.substr(0, 40);
+    FaultyFileSystem disk(*real);
+    disk.cut_mutations_at(step);
+    Environment environment = memory.on_laptop();
+    const Environment failing{disk, environment.clock, environment.progress};
+    const auto first = revert(failing, options);
+    INFO("write " << step);
+    const auto again = memory.reverted(options.what);
+    if (!again) FAIL(to_string(again.error()));
+    CHECK_FALSE(std::filesystem::exists(memory.path("memory/boat.md")));
+    CHECK(memory.read("memory/plan.md") == "# Plan\n\nBread.\n");
+    CHECK(memory.git({"status", "--porcelain"}).empty());
+    const std::string by_hand = memory.git({"log", "-1", "--format=%s"});
+    CHECK(by_hand.find("reverted") != std::string::npos);
+    if (first) break;
+  }
 }
 
 }  // namespace revert_test

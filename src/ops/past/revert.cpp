@@ -201,11 +201,16 @@ class Reverter {
   // Nothing is put over another file that has the name now.
   Status want(Undo& undo, const ops::PastTarget& target, const std::string& path,
               const std::string& blob) {
-    if (path != target.path && services_.files.stat(opened_.workspace.absolute(path))) {
-      return fail(ErrorKind::kConflict, "another file has this name now", path,
-                  "give that one another name, and say it again");
+    PYRAMID_ASSIGN(std::string bytes, past_.read(blob));
+    const std::string place = opened_.workspace.absolute(path);
+    if (path != target.path && services_.files.stat(place)) {
+      const Result<std::string> there = services_.files.read(place);
+      if (!there || *there != bytes) {  // else it is this one: a revert was killed on its way
+        return fail(ErrorKind::kConflict, "another file has this name now", path,
+                    "give that one another name, and say it again");
+      }
     }
-    PYRAMID_ASSIGN(undo.files[path], past_.read(blob));
+    undo.files[path] = std::move(bytes);
     return {};
   }
 
@@ -217,27 +222,27 @@ class Reverter {
   RevertReport& report_;
 };
 
-// The files as they are; those that are as wanted already are taken off.
+// The files as they are.
 Result<std::vector<ops::FileVersions>> versions(Services& services, const Opened& opened,
-                                                ops::WantedFiles& wanted) {
+                                                const ops::WantedFiles& wanted) {
   std::vector<ops::FileVersions> files;
-  for (auto one = wanted.begin(); one != wanted.end();) {
-    Result<std::string> now = services.files.read(opened.workspace.absolute(one->first));
+  for (const auto& [path, bytes] : wanted) {
+    Result<std::string> now = services.files.read(opened.workspace.absolute(path));
     if (!now && now.error().kind != ErrorKind::kNotFound) return fail(std::move(now).error());
-    const std::optional<std::string> bytes = now ? std::optional(*std::move(now)) : std::nullopt;
-    if (bytes == one->second) {
-      one = wanted.erase(one);
-      continue;
-    }
-    files.push_back({one->first, bytes, one->second});
-    ++one;
+    files.push_back({path, now ? std::optional(*std::move(now)) : std::nullopt, bytes});
   }
   return files;
 }
 
-Status refuse_uncommitted(history::Repository& repository, const ops::WantedFiles& wanted) {
+bool is_done(const ops::FileVersions& file) { return file.before == file.after; }
+
+// What is not committed and as wanted already is what the same revert did before it was killed.
+Status refuse_uncommitted(history::Repository& repository,
+                          const std::vector<ops::FileVersions>& files) {
   std::vector<std::string> paths;
-  for (const auto& one : wanted) paths.push_back(one.first);
+  for (const ops::FileVersions& file : files) {
+    if (!is_done(file)) paths.push_back(file.path);
+  }
   PYRAMID_ASSIGN(const std::vector<std::string> edited, repository.uncommitted());
   PYRAMID_ASSIGN(const std::vector<std::string> staged, repository.staged(paths));
   for (const std::string& path : paths) {
@@ -274,11 +279,13 @@ Status write(Services& services, const Opened& opened,
   workspace::Store store(services.files, opened.workspace.root);
   std::vector<ops::Unwritten> unwritten;
   for (const ops::FileVersions& file : files) {
+    if (is_done(file)) continue;
     unwritten.push_back(
         {file.path, file.after ? std::optional(digest_of(*file.after)) : std::nullopt});
   }
   ops::note_unfinished(services.files, opened.workspace, unwritten);
   for (const ops::FileVersions& file : files) {
+    if (is_done(file)) continue;
     if (file.after) {
       store.put(file.path, *file.after,
                 file.before ? std::optional(digest_of(*file.before)) : std::nullopt);
@@ -296,7 +303,11 @@ Status write_and_commit(Services& services, Opened& opened, history::Repository*
                         const std::vector<ops::FileVersions>& files, const std::string& message,
                         RevertReport& report) {
   // What another command left unfinished stays so: the next sync commits it.
-  const bool others = !ops::read_unfinished(services.files, opened.workspace).empty();
+  const ops::Unfinished left = ops::read_unfinished(services.files, opened.workspace);
+  const bool others = std::any_of(left.begin(), left.end(), [&](const auto& one) {
+    return std::none_of(files.begin(), files.end(),
+                        [&](const ops::FileVersions& file) { return file.path == one.first; });
+  });
   PYRAMID_TRY(write(services, opened, files));
   std::vector<history::PathChange> changes;
   std::vector<std::string> paths;
@@ -333,13 +344,14 @@ Result<RevertReport> run(Services& services, const RevertOptions& options) {
   PYRAMID_TRY(memory.load(*opened.index));
   PYRAMID_ASSIGN(Undo undo, Reverter(services, options, opened, memory, *past, report).undo());
   PYRAMID_ASSIGN(const auto repository, history::Repository::open(opened.workspace.root));
+  PYRAMID_ASSIGN(const auto files, versions(services, opened, undo.files));
   if (repository) {
-    PYRAMID_TRY(refuse_uncommitted(*repository, undo.files));
+    PYRAMID_TRY(refuse_uncommitted(*repository, files));
     PYRAMID_TRY(repository->can_commit());
   }
-  PYRAMID_ASSIGN(const auto files, versions(services, opened, undo.files));
   report.changes = ops::meaning_of(files);
-  if (files.empty()) return report;
+  const bool is_over = std::all_of(files.begin(), files.end(), is_done);
+  if (is_over && (repository == nullptr || options.dry_run)) return report;
   PYRAMID_ASSIGN(report.to_do, work_after(services, opened, memory, files));
   if (options.dry_run) return report;
   const bool commits = opened.workspace.settings.commit;
