@@ -173,7 +173,7 @@ TEST_CASE("export zip: one record that unpacks to more than a conversation can b
   const zipFile zip = zipOpen64((folder / "bomb.zip").c_str(), APPEND_STATUS_CREATE);
   const zip_fileinfo info{};
   REQUIRE(zipOpenNewFileInZip64(zip, "conversations.json", &info, nullptr, 0, nullptr, 0, nullptr,
-                                Z_DEFLATED, 1, 1) == ZIP_OK);
+                                Z_DEFLATED, 0, 1) == ZIP_OK);
   const std::string begin = "[{\"chat_messages\":\"", more(1 << 20, 'a');
   zipWriteInFileInZip(zip, begin.data(), static_cast<unsigned>(begin.size()));
   for (int i = 0; i < 129; ++i) {
@@ -225,6 +225,18 @@ TEST_CASE("claude memory: from a zip, a folder and beside the conversations, pro
   put(folder / "memories.json", "[{\"conversations_memory\":nonsense},7]");
   CHECK(read_claude_memory(*files, folder / "conversations.json", diagnostics).empty());
   CHECK(diagnostics.size() == 1);
+}
+
+TEST_CASE("export zip: one that was made to fill a machine is refused") {
+  const TempDirectory folder;
+  const std::string blanks(std::size_t{80} << 20, ' ');
+  write_zip(folder / "bomb.zip", {{"conversations.json", "[" + blanks + "]"}});
+  const auto read = try_claude(folder / "bomb.zip");
+  const std::string told = !read ? to_string(read.error())
+                           : read->report.diagnostics.empty()
+                               ? ""
+                               : to_string(read->report.diagnostics.front());
+  CHECK_THAT(told, Contains("more than 200 times"));
 }
 
 }  // namespace export_zip_test
