@@ -22,8 +22,15 @@ auto oldest_of(Time end, const Today& today) {
   return std::lower_bound(kOldest.begin(), kOldest.end(), today.begin.seconds - end.seconds);
 }
 
+// Whether all of it is later than today. The first section has no end, so such a summary reaches
+// back no further than it, however long it is.
+bool is_to_come(Time start, const Today& today) {
+  return start.seconds >= today.begin.seconds + kSecondsPerDay;
+}
+
 // Whether a summary reaches back no further than the section is long in which it ends.
 bool fits(const Group& group, const Today& today) {
+  if (is_to_come(group.start, today)) return true;
   const auto oldest = oldest_of(group.end, today);
   if (oldest == kOldest.end()) return true;
   const std::int64_t length = *oldest - (oldest == kOldest.begin() ? 0 : *std::prev(oldest));
@@ -154,16 +161,24 @@ std::string_view section_of(Time end, const Today& today) {
 
 std::optional<Time> next_section_change(const Covers& covers, const Today& today) {
   std::optional<Time> earliest;  // until when the item that goes first is not too old
+  std::optional<Time> comes;     // when a summary is not all to come any more
   for (const auto& [model, items] : covers) {
     for (const CoverItem& item : items) {
+      const bool is_long = item.end.seconds - item.start.seconds > kOldest.front();
+      if (item.is_summary && is_long && is_to_come(item.start, today)) {
+        const Date day_before = today.zone.date_of(Time{item.start.seconds - kSecondsPerDay});
+        const Time from = today.zone.start_of(add_days(day_before, 1));
+        if (!comes || from < *comes) comes = from;
+      }
       const auto oldest = oldest_of(item.end, today);
       if (oldest == kOldest.end()) continue;
       const Time last{item.end.seconds + *oldest};
       if (!earliest || last < *earliest) earliest = last;
     }
   }
-  if (!earliest) return std::nullopt;
-  return today.zone.start_of(add_days(today.zone.date_of(*earliest), 1));
+  if (!earliest) return comes;
+  const Time goes = today.zone.start_of(add_days(today.zone.date_of(*earliest), 1));
+  return comes ? std::min(*comes, goes) : goes;
 }
 
 }  // namespace pyramid::plan

@@ -40,9 +40,9 @@ using Covers = std::map<std::string, std::vector<CoverItem>>;  // by model
 // What each model's sections read: from the summaries that no other holds and the observations
 // that wait, downwards. A summary stands in the section where it ends; one that reaches back
 // further than that section is long gives way to its own sources, so that "This Week" tells of this
-// week. So does one that a person edited, but for what the person wrote, which stands where the
-// summary ends; what the person took out of it stays out of what stands in its place.
-// Points into the facts and the grouping, which must outlive it.
+// week; not one that is all later than today. So does one that a person edited, but for what the
+// person wrote, which stands where the summary ends; what the person took out of it stays out of
+// what stands in its place. Points into the facts and the grouping, which must outlive it.
 class CoverMaker {
  public:
   CoverMaker(const FactIndex& facts, const Grouping& grouping);

@@ -130,6 +130,25 @@ TEST_CASE("covers: a summary that reaches back too far gives way to its sources"
   CHECK(shape() == Shape{{true, "earlier"}});
 }
 
+TEST_CASE("covers: a summary of what is all to come stands for it, however far that reaches") {
+  World world(3);
+  const Time now = *parse_time("2026-05-12T10:00:00Z");
+  world.now = now;
+  for (int i = 0; i < 27; ++i) world.add(day(-1000 - 100 * i, now), "x");
+  world.sync();
+  const auto items = [&] {
+    return plan::covers(world.facts(), world.grouping(), utc(world.now)).at("user").size();
+  };
+  CHECK(items() == 1);
+  const plan::Covers covers = plan::covers(world.facts(), world.grouping(), utc(now));
+  const auto changes = plan::next_section_change(covers, utc(now));
+  REQUIRE(changes);
+  CHECK(*changes > now);
+  CHECK(*changes <= day(-1000, now));  // from then on it is not all to come
+  world.now = day(-1400, now);
+  CHECK(items() > 1);
+}
+
 TEST_CASE("covers: an edited summary gives way but for what the person wrote into it") {
   World world(3);
   world.now = *parse_time("2026-05-12T10:00:00Z");
