@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -15,7 +16,10 @@ void parallel_for(std::size_t count, unsigned threads,
     for (std::size_t i = next.fetch_add(1); i < count; i = next.fetch_add(1)) work(i);
   };
   std::vector<std::jthread> helpers;
-  for (std::size_t i = 1; i < used; ++i) helpers.emplace_back(run);
+  try {
+    for (std::size_t i = 1; i < used; ++i) helpers.emplace_back(run);
+  } catch (const std::system_error&) {  // no room for one more: fewer do it too
+  }
   run();
 }
 

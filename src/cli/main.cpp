@@ -6,10 +6,16 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
+#include <exception>
+#include <new>
 #include <set>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -151,14 +157,30 @@ int run(int argc, char** argv) {
   return chosen(context);
 }
 
+// Wherever an allocation fails, in whichever thread. What a kill leaves at that moment is whole, so
+// there is nothing to be unwound, which would want memory.
+[[noreturn]] void end_without_memory() {
+  constexpr std::string_view kSaid =
+      "pyramid: out of memory; no file is half written, run it again where there is more\n";
+  static_cast<void>(!::write(STDERR_FILENO, kSaid.data(), kSaid.size()));
+  ::_exit(kExitIo);
+}
+
 }  // namespace
 
 }  // namespace pyramid::cli
 
 int main(int argc, char** argv) {
+  std::set_new_handler(pyramid::cli::end_without_memory);
+  // A file that may not grow (ulimit -f) is an error of that write, as a full disk is.
+  std::signal(SIGXFSZ, SIG_IGN);
   try {
     return pyramid::cli::run(argc, argv);
-  } catch (const std::exception& error) {  // out of memory, or a bug: said, not a core dump
+  } catch (const std::system_error& error) {  // no further thread, mostly
+    pyramid::cli::print_error(
+        fmt::format("pyramid: the system refused ({}); run it again\n", error.what()));
+    return pyramid::cli::kExitIo;
+  } catch (const std::exception& error) {  // a bug: said, not a core dump
     pyramid::cli::print_error(fmt::format("pyramid: internal error: {}\n", error.what()));
     return pyramid::cli::kExitInternal;
   }

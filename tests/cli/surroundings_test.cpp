@@ -305,4 +305,26 @@ TEST_CASE("a search in a sparse checkout says that files of the memory are not l
         std::string::npos);
 }
 
+TEST_CASE("surroundings: a file that may not grow is an error of one line, and nothing is half") {
+  const Program program;
+  program.init();
+  for (int i = 0; i < 30; ++i) {
+    program.write(program.inside("memory/n" + std::to_string(i) + ".md"),
+                  std::string(2000, 'a' + i % 20) + "\n");
+  }
+  const auto limited = [&](const std::string& limit) {
+    return run_process({"sh", "-c", limit + "; exec \"$@\"", "sh", PYRAMID_PROGRAM, "sync", "-w",
+                        program.root(), "--now", kNow},
+                       {program.outside(""), {{"GIT_CONFIG_GLOBAL", "/dev/null"}}, {}});
+  };
+  for (const char* blocks : {"0", "1", "8", "64"}) {
+    const ProcessResult result = limited(std::string("ulimit -f ") + blocks);
+    INFO(blocks << result.err);
+    CHECK((result.exit_code == 0 || result.exit_code == 5 || result.exit_code == 7));
+  }
+  CHECK(program.in_workspace({"sync"}).exit_code == 0);
+  CHECK(run_git(program.root(), {"status", "--porcelain"}).out.empty());
+  CHECK(run_git(program.root(), {"fsck", "--strict"}).exit_code == 0);
+}
+
 }  // namespace surroundings_test
