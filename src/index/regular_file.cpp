@@ -33,9 +33,15 @@ Status remove_entry(const std::string& path) {
   if (::unlink(path.c_str()) == 0 || errno == ENOENT) return {};
   if (errno == EISDIR || errno == EPERM) {  // Linux says the one, POSIX the other
     if (::rmdir(path.c_str()) == 0) return {};
-    if (errno == ENOTEMPTY || errno == EEXIST) {
-      return fail(ErrorKind::kIo, "a folder with files stands in the place of an index file", path,
-                  "move it away");
+    // It holds something of somebody's: it makes room, and the index goes on.
+    for (int number = 1; errno == ENOTEMPTY || errno == EEXIST; ++number) {
+      const std::string aside = path + ".put-aside-" + std::to_string(number);
+      struct stat there{};
+      if (::lstat(aside.c_str(), &there) == 0) {
+        errno = EEXIST;
+        continue;
+      }
+      if (::rename(path.c_str(), aside.c_str()) == 0) return {};
     }
   }
   return fail(ErrorKind::kIo, "the damaged index cannot be removed", path, {},

@@ -15,8 +15,8 @@ int open_regular(const std::string& path, int flags);
 // kCorruptCache where something else than a regular file is there, to be removed as any damage.
 Status check_regular(const std::string& path);
 
-// What removes it, whatever it is; an empty folder too. kIo, with the reason, for a folder that
-// holds something, and where the file system refuses. Nothing there is no failure.
+// What removes it, whatever it is; an empty folder too. A folder that holds something gets the name
+// `PATH.put-aside-1`. kIo where the file system refuses. Nothing there is no failure.
 Status remove_entry(const std::string& path);
 
 }  // namespace pyramid::index

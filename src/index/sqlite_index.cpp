@@ -74,6 +74,15 @@ CREATE VIRTUAL TABLE words USING fts5(text, content='',
   tokenize='porter unicode61 remove_diacritics 0 categories ''L* N* Co M*''');
 )sql";
 
+// Of the workspace whose files were read: an index that was copied from another answers nothing
+// before a refresh has looked at the files here.
+constexpr std::string_view kOfFolder = "folder";
+
+std::string folder_number(const std::string& root) {
+  struct stat info{};
+  return ::stat(root.c_str(), &info) == 0 ? std::to_string(info.st_ino) : std::string();
+}
+
 }  // namespace
 
 Result<std::unique_ptr<SqliteIndex>> SqliteIndex::open(
@@ -140,6 +149,11 @@ Status SqliteIndex::open_tables() {
   return {};
 }
 
+Status SqliteIndex::note_is_of_here() {
+  PYRAMID_ASSIGN(const bool ours, is_of_here());
+  return ours ? Status() : set_meta(kOfFolder, folder_number(root_));
+}
+
 Status SqliteIndex::open_rows() {
   if (!created_) PYRAMID_TRY(open_row_files());
   PYRAMID_TRY(is_in_place());
@@ -157,9 +171,17 @@ Status SqliteIndex::is_in_place() {
 // What nobody has brought up to date yet, or since damage was mended, is not to be believed.
 Status SqliteIndex::is_filled() {
   PYRAMID_ASSIGN(const std::uint64_t filled, generation());
-  if (filled != 0) return {};
+  PYRAMID_ASSIGN(const bool ours, is_of_here());
+  if (filled != 0 && ours) return {};
   return fail(ErrorKind::kConflict, "the index is still to be filled", {},
               "search without --no-refresh once, or run pyramid sync");
+}
+
+// By the workspace's folder, which keeps its number where it is renamed or moved. Not by its files:
+// those a refresh compares.
+Result<bool> SqliteIndex::is_of_here() {
+  PYRAMID_ASSIGN(const std::string of, meta(kOfFolder));
+  return of == folder_number(root_);
 }
 
 Status SqliteIndex::create_schema() {
@@ -179,6 +201,7 @@ Status SqliteIndex::create_tables() {
   PYRAMID_TRY(database_.execute("PRAGMA application_id = 0x50795241"));
   PYRAMID_TRY(database_.execute(kIndexTables));
   PYRAMID_TRY(set_meta("schema", schema_));
+  PYRAMID_TRY(set_meta(kOfFolder, folder_number(root_)));
   PYRAMID_TRY(set_meta("dims", std::to_string(dims_)));
   return set_meta("embedder", embedder_);
 }

@@ -33,7 +33,8 @@ struct ReadFile {
   std::optional<Diagnostic> problem;
   bool conflict = false;  // two machines changed the same words, and nobody has chosen yet
   bool gone = false;
-  bool same = false;  // the bytes are those that the index has
+  bool same = false;    // the bytes are those that the index has
+  bool unread = false;  // they could not be had: no state of the file, and never stored as one
 };
 
 class VectorGraph;
@@ -150,6 +151,8 @@ class SqliteIndex final : public Index {
       const workspace::Workspace& workspace, const std::string& database, const std::string& stem,
       const std::string& embedder, std::size_t dims, const OpenOptions& options);
   Status open_tables();
+  Result<bool> is_of_here();
+  Status note_is_of_here();
   Status open_rows();
   Status is_in_place();
   Status is_filled();
@@ -235,7 +238,7 @@ class SqliteIndex final : public Index {
   Status apply_all(FileSystem& files, engine::Embedder& embedder, Progress& progress,
                    Changes& changes, RefreshReport& report);
   // Finds the rows that the changes are about. REQUIRES: a transaction, so that they stay.
-  Result<Work> resolve(Changes& changes);
+  Result<Work> resolve(Changes& changes, const std::vector<std::string>& unread);
   Result<std::int64_t> file_id(const std::string& path);
   Status embed(engine::Embedder& embedder, std::span<ReadFile> files) const;
   Status store(const ReadFile& file, std::int64_t id, RefreshReport& report);

@@ -4,6 +4,7 @@
 #include "merge/merge.hpp"
 #include "workspace/layout.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <optional>
 #include <string_view>
@@ -16,6 +17,8 @@ Result<std::string> find_root(FileSystem& files, const std::string& from) {
   while (true) {
     const Result<FileStat> stat = files.stat(path::join(folder, kSettingsFile));
     if (stat && stat->kind != FileKind::kDirectory) return folder;  // a symlink will do
+    // Not the one further up: this may be it.
+    if (!stat && stat.error().kind != ErrorKind::kNotFound) return fail(Error(stat.error()));
     if (folder == "." || folder == "/" || path::name(folder) == "..") break;
     const std::string_view above = path::directory(folder);
     folder = above.empty() ? "." : std::string(above);
@@ -51,6 +54,7 @@ Result<Workspace> open(FileSystem& files, const std::string& root) {
   Workspace workspace;
   workspace.root = root;
   const Result<FileStat> folder = files.stat(root);
+  if (!folder && folder.error().kind != ErrorKind::kNotFound) return fail(Error(folder.error()));
   if (!folder)
     return fail(ErrorKind::kNotFound, "no such folder", root, "run `pyramid init` first");
   Result<std::string> settings = files.read(workspace.absolute(kSettingsFile));
@@ -91,8 +95,45 @@ Result<std::unique_ptr<FileLock>> lock(FileSystem& files, const Workspace& works
   return held;
 }
 
+namespace {
+
+constexpr std::string_view kPutAside = "put-aside-";
+
+// What may be a folder among the caches: those that the program makes, what was put aside before,
+// and one in which somebody keeps an index (`--db`).
+bool may_be_folder(FileSystem& files, const std::string& folder, const std::string& name) {
+  if (name == "past" || name == "asks" || name == "ledger.new") return true;
+  if (name.starts_with(kPutAside)) return true;
+  const Result<std::vector<DirectoryEntry>> entries = files.list(path::join(folder, name));
+  return entries && std::any_of(entries->begin(), entries->end(), [](const DirectoryEntry& one) {
+           return one.name.ends_with(".db") && one.kind == FileKind::kFile;
+         });
+}
+
+// Another folder may stand in the place of a file, which then could not be written, for ever. It is
+// nothing of ours: an empty one goes, one that holds something makes room.
+Status make_room(FileSystem& files, const std::string& folder) {
+  const Result<std::vector<DirectoryEntry>> entries = files.list(folder);
+  if (!entries) return {};  // what is wrong shows when something is written
+  for (const DirectoryEntry& entry : *entries) {
+    if (entry.kind != FileKind::kDirectory || may_be_folder(files, folder, entry.name)) continue;
+    const std::string place = path::join(folder, entry.name);
+    if (files.remove(place)) continue;
+    std::string aside;
+    for (int number = 1; aside.empty() || files.stat(aside); ++number) {
+      aside = path::join(folder, std::string(kPutAside) + std::to_string(number));
+    }
+    const Status moved = files.rename(place, aside);
+    if (!moved && moved.error().kind != ErrorKind::kNotFound) return moved;
+  }
+  return {};
+}
+
+}  // namespace
+
 Status ensure_cache_folder(FileSystem& files, const Workspace& workspace) {
   const std::string folder = workspace.absolute(kCacheFolder);
+  PYRAMID_TRY(make_room(files, folder));
   const std::string ignore = path::join(folder, ".gitignore");
   const Result<FileStat> there = files.stat(ignore);
   if (there && there->size > 0) return {};  // empty: who wrote it was killed

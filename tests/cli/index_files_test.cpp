@@ -2,6 +2,9 @@
 #include "tests/cli/program.hpp"
 
 #include <atomic>
+#include <fstream>
+#include <iterator>
+#include <set>
 #include <thread>
 
 namespace index_files_test {
@@ -107,6 +110,82 @@ echo $?
   };
   CHECK(Json::parse(text("found"))["hits"].dump().find("bird") != std::string::npos);
   CHECK(text("said").find("No space left") != std::string::npos);
+}
+
+TEST_CASE("index: a folder in the place of any file of the caches stops no command for ever") {
+  const Program program;
+  program.init();
+  write_notes(program, "flight", "A flight to Lisbon was booked");
+  REQUIRE(program.in_workspace({"observe", "User has a cat."}).exit_code == 0);
+  REQUIRE(program.in_workspace({"sync"}).exit_code == 0);
+  REQUIRE(program.in_workspace({"search", "--at", "HEAD", "Lisbon"}).exit_code == 0);
+  std::set<std::string> names = {"lock", "watch.lock", "unfinished", "answers.jsonl", "told"};
+  for (const auto& entry :
+       std::filesystem::recursive_directory_iterator(program.inside(".pyramid"))) {
+    if (!entry.is_regular_file()) continue;
+    names.insert(std::filesystem::relative(entry.path(), program.inside(".pyramid")).string());
+  }
+  for (const std::string& name : names) {
+    for (const bool empty : {true, false}) {
+      INFO(name << (empty ? ", empty" : ""));
+      const std::string place = program.inside(".pyramid/" + name);
+      std::filesystem::remove_all(place);
+      std::filesystem::create_directories(place);
+      if (!empty) program.write(place + "/mine.txt", "kept");
+      program.write(program.inside("memory/more.md"), name);
+      const ProcessResult synced = program.in_workspace({"sync"});
+      INFO(synced.err);
+      CHECK(synced.exit_code == 0);
+      CHECK(program.in_workspace({"search", "--at", "HEAD", "Lisbon"}).exit_code == 0);
+    }
+  }
+}
+
+TEST_CASE("index: that of another workspace answers nothing here") {
+  const Program program, other;
+  program.init();
+  other.init();
+  write_notes(program, "flight", "A flight to Lisbon was booked");
+  write_notes(other, "train", "A train to Lisbon was booked");
+  REQUIRE(other.in_workspace({"search", "Lisbon"}).exit_code == 0);
+  REQUIRE(program.in_workspace({"search", "Lisbon"}).exit_code == 0);
+  std::filesystem::remove_all(program.inside(".pyramid"));
+  std::filesystem::copy(other.inside(".pyramid"), program.inside(".pyramid"),
+                        std::filesystem::copy_options::recursive);
+  for (const char* how : {"--no-refresh", "--raw"}) {
+    const ProcessResult found = program.in_workspace({"search", how, "Lisbon"});
+    INFO(how << found.out << found.err);
+    CHECK(found.out.find("train") == std::string::npos);
+    CHECK(found.out.find("flight") != std::string::npos);
+  }
+}
+
+TEST_CASE("index: a damaged one is made anew for a search in the past too") {
+  const Program program;
+  program.init();
+  write_notes(program, "flight", "A flight to Lisbon was booked");
+  REQUIRE(program.in_workspace({"sync"}).exit_code == 0);
+  for (const bool asked_before : {false, true}) {
+    if (asked_before) {
+      REQUIRE(program.in_workspace({"search", "--at", "HEAD", "Lisbon"}).exit_code == 0);
+    }
+    for (const auto& entry :
+         std::filesystem::recursive_directory_iterator(program.inside(".pyramid"))) {
+      const std::string name = entry.path().filename().string();
+      if (name.find("vectors.") == std::string::npos) continue;
+      std::fstream file(entry.path(), std::ios::in | std::ios::out | std::ios::binary);
+      const std::string bytes(std::istreambuf_iterator<char>(file), {});
+      for (std::size_t at = 200; at < bytes.size(); at += 97) {
+        file.seekp(static_cast<std::streamoff>(at));
+        file.put(static_cast<char>(bytes[at] ^ 1));
+      }
+    }
+    const ProcessResult found =
+        program.in_workspace({"search", "--at", "HEAD", "--raw", "flight to Lisbon"});
+    INFO(found.err);
+    CHECK(found.exit_code == 0);
+    CHECK(found.out.find("flight") != std::string::npos);
+  }
 }
 
 }  // namespace index_files_test

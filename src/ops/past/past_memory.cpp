@@ -135,6 +135,8 @@ Result<PastMemory> open_past_memory(Services& services, const SearchOptions& opt
       path::join(folder_of(workspace), (tree.empty() ? "none" : tree) + std::string(kEnd));
   memory.files =
       std::make_unique<PastFiles>(services.files, *memory.past, workspace.root, commit.id);
+  // The one found damaged may be this one.
+  if (services.index_discarded) index::discard(workspace, database);
   memory.opened.index = finished(services, workspace, database, tree);
   if (!memory.opened.index) {
     PYRAMID_TRY(make_memory(services, options, commit, database, tree, memory));
