@@ -1,8 +1,9 @@
 // The disk as an interface: the real one, one in memory and one that fails on demand.
 //
 // Paths are UTF-8 or raw bytes, absolute or relative to the process, `/`-separated. A failure has
-// kind kNotFound (nothing there) or kIo (everything else), with the path as `where` and the
-// system's message as `cause`.
+// kind kNotFound (nothing is there) or kIo (everything else), with the path as `where` and the
+// system's message as `cause`. What is there and cannot be opened is kIo, whatever the kernel calls
+// it; a name that is too long for any file is kNotFound.
 //
 // Thread rule: all methods may be called from several threads at once on different paths, and what
 // only reads on the same one too.
@@ -47,13 +48,15 @@ struct WalkEntry {
 // nothing odd, though it is not followed either.
 struct OddEntry {
   enum class Kind {
-    kRefused,   // a folder that could not be opened; "" = the root
+    kRefused,   // is there, but a folder could not be read to its end, or a file not be looked at;
+                // "" = the root
     kDeadLink,  // leads to nothing
     kLinkLoop,  // leads to itself, or to a folder that it lies in
     kNoFile     // a pipe, a socket or a device
   };
   std::string path;  // relative to the root walked
   Kind kind = Kind::kRefused;
+  std::string cause = {};  // of kRefused: the system's message
   auto operator<=>(const OddEntry&) const = default;
 };
 

@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -29,9 +30,39 @@ namespace {
 // Of a file that is read in pieces: who looks at its head only wants no more.
 constexpr std::size_t kFirstPiece = std::size_t{16} << 10, kPiece = std::size_t{256} << 10;
 
+std::string message_of(int code) { return std::generic_category().message(code); }
+
+// Whether that nothing is there follows from what the kernel said of a path. Only ENOENT says it by
+// itself; the others do where the path is such a one.
+bool says_absent(const std::string& path, int code) {
+  if (code == ENOENT) return true;
+  if (code == ENOTDIR) {
+    struct stat above{};
+    const std::string folder(path::directory(path));
+    return folder.empty() || ::stat(folder.c_str(), &above) != 0 || !S_ISDIR(above.st_mode);
+  }
+  if (code != ENAMETOOLONG) return false;
+  if (path.size() >= PATH_MAX) return true;
+  for (std::size_t at = 0; at < path.size();) {
+    const std::size_t end = std::min(path.find('/', at), path.size());
+    if (end - at > NAME_MAX) return true;
+    at = end + 1;
+  }
+  return false;
+}
+
 Failure io_error(const std::string& what, const std::string& path, int code) {
-  const ErrorKind kind = code == ENOENT || code == ENOTDIR ? ErrorKind::kNotFound : ErrorKind::kIo;
-  return fail(kind, what, path, {}, std::generic_category().message(code));
+  const ErrorKind kind = says_absent(path, code) ? ErrorKind::kNotFound : ErrorKind::kIo;
+  return fail(kind, what, path, {}, message_of(code));
+}
+
+// As io_error, of what could not be opened: it is gone only if nothing of `kind` is there any more.
+// A device that lost its connection says ENOENT of files that it has.
+Failure open_error(const std::string& what, const std::string& path, int code, mode_t kind) {
+  struct stat there{};
+  const bool is_there = ::lstat(path.c_str(), &there) == 0 && (there.st_mode & S_IFMT) == kind;
+  if (is_there) return fail(ErrorKind::kIo, what, path, {}, message_of(code));
+  return io_error(what, path, code);
 }
 
 class Descriptor {
@@ -187,6 +218,10 @@ std::optional<OddEntry::Kind> oddity(const std::string& root, std::string_view d
   return std::nullopt;
 }
 
+OddEntry refused(std::string path, int code) {
+  return {std::move(path), OddEntry::Kind::kRefused, message_of(code)};
+}
+
 // `take(directory, name, stat)` receives each regular file.
 template <typename Take>
 void walk_directory(const std::string& root, const std::string& directory,
@@ -197,8 +232,12 @@ void walk_directory(const std::string& root, const std::string& directory,
                                         : open_file(path::join(root, directory),
                                                     O_RDONLY | O_DIRECTORY | O_NOFOLLOW));
   if (!fd.valid()) {
-    const bool vanished = errno == ENOENT || errno == ENOTDIR || errno == ELOOP;
-    if (!vanished) odd.push_back({directory, OddEntry::Kind::kRefused});
+    const int code = errno;
+    // Became a link or a file, or is gone: asked of the folder itself, not of the error.
+    FileStat there;
+    const int gone = stat_at(AT_FDCWD, path::join(root, directory).c_str(), there);
+    const bool vanished = gone == ENOENT || (gone == 0 && there.kind != FileKind::kDirectory);
+    if (!vanished || directory.empty()) odd.push_back(refused(directory, code));
     return;
   }
   const std::string prefix = directory.empty() ? "" : directory + "/";
@@ -207,7 +246,12 @@ void walk_directory(const std::string& root, const std::string& directory,
     if (type == DT_DIR) {
       stat.kind = FileKind::kDirectory;
     } else if (type == DT_REG || type == DT_UNKNOWN) {
-      if (stat_at(fd.get(), name, stat) != 0) return;  // gone meanwhile
+      const int code = stat_at(fd.get(), name, stat);
+      if (code == ENOENT) return;  // gone meanwhile
+      if (code != 0) {
+        odd.push_back(refused(prefix + name, code));
+        return;
+      }
     } else {
       stat.kind = type == DT_LNK ? FileKind::kSymlink : FileKind::kOther;
     }
@@ -220,7 +264,8 @@ void walk_directory(const std::string& root, const std::string& directory,
       odd.push_back({prefix + name, *kind});
     }
   };
-  if (each_entry(fd.get(), visit) != 0) odd.push_back({directory, OddEntry::Kind::kRefused});
+  const int code = each_entry(fd.get(), visit);
+  if (code != 0) odd.push_back(refused(directory, code));
 }
 
 class Flock final : public FileLock {
@@ -240,7 +285,8 @@ class Flock final : public FileLock {
 
 // Fails for what is no regular file. Opened without waiting, as a pipe would.
 Status look_at_opened(const Descriptor& fd, const std::string& path, struct stat& info) {
-  if (!fd.valid() || ::fstat(fd.get(), &info) != 0) return io_error("cannot read", path, errno);
+  if (!fd.valid()) return open_error("cannot read", path, errno, S_IFREG);
+  if (::fstat(fd.get(), &info) != 0) return io_error("cannot read", path, errno);
   if (S_ISDIR(info.st_mode)) return io_error("cannot read", path, EISDIR);
   if (S_ISREG(info.st_mode)) return {};
   return fail(ErrorKind::kIo, "cannot read", path, {}, "it is no regular file");
@@ -298,12 +344,15 @@ class RealFileSystem final : public FileSystem {
 
   Result<std::vector<DirectoryEntry>> list(const std::string& path) override {
     const Descriptor fd(open_file(path, O_RDONLY | O_DIRECTORY));
-    if (!fd.valid()) return io_error("cannot list", path, errno);
+    if (!fd.valid()) return open_error("cannot list", path, errno, S_IFDIR);
     std::vector<DirectoryEntry> entries;
-    const int code = each_entry(fd.get(), [&](const char* name, std::uint8_t type) {
+    int unseen = 0;
+    const int read = each_entry(fd.get(), [&](const char* name, std::uint8_t type) {
       FileStat stat;
       if (type == DT_UNKNOWN) {
-        if (stat_at(fd.get(), name, stat) != 0) return;
+        const int of_one = stat_at(fd.get(), name, stat);
+        if (of_one != 0 && of_one != ENOENT) unseen = of_one;
+        if (of_one != 0) return;
       } else {
         stat.kind = type == DT_REG   ? FileKind::kFile
                     : type == DT_DIR ? FileKind::kDirectory
@@ -312,7 +361,8 @@ class RealFileSystem final : public FileSystem {
       }
       entries.push_back({name, stat.kind});
     });
-    if (code != 0) return io_error("cannot list", path, code);
+    const int code = read != 0 ? read : unseen;
+    if (code != 0) return fail(ErrorKind::kIo, "cannot list", path, {}, message_of(code));
     std::sort(entries.begin(), entries.end(),
               [](const DirectoryEntry& a, const DirectoryEntry& b) { return a.name < b.name; });
     return entries;
@@ -340,7 +390,7 @@ class RealFileSystem final : public FileSystem {
                                             const Visit& visit, unsigned threads) override {
     {
       const Descriptor fd(open_file(root, O_RDONLY | O_DIRECTORY));
-      if (!fd.valid()) return io_error("cannot list", root, errno);
+      if (!fd.valid()) return open_error("cannot list", root, errno, S_IFDIR);
     }
     DirectoryQueue queue;
     queue.push("");
@@ -357,7 +407,10 @@ class RealFileSystem final : public FileSystem {
     };
     {
       std::vector<std::jthread> helpers;
-      for (unsigned i = 1; i < odd.size(); ++i) helpers.emplace_back([&run, i] { run(i); });
+      try {
+        for (unsigned i = 1; i < odd.size(); ++i) helpers.emplace_back([&run, i] { run(i); });
+      } catch (const std::system_error&) {  // no room for one more: fewer do it too
+      }
       run(0);
     }
     std::vector<OddEntry> all;

@@ -19,8 +19,11 @@ std::optional<Diagnostic> problem_of(const OddEntry& odd) {
   if (path::name(odd.path).starts_with('.')) return std::nullopt;
   switch (odd.kind) {
     case OddEntry::Kind::kRefused:
-      return Diagnostic{Severity::kError, odd.path.empty() ? "." : odd.path, "cannot be opened",
-                        "give read permission, or move it away"};
+      return Diagnostic{
+          Severity::kError, odd.path.empty() ? "." : odd.path,
+          "cannot be read" + (odd.cause.empty() ? std::string() : " (" + odd.cause + ")"),
+          "what is known of it stands; it is tried again by the next command: if that does not "
+          "help, give read permission, or move it away"};
     case OddEntry::Kind::kDeadLink:
       return Diagnostic{Severity::kWarning, odd.path, "is a symlink that leads to nothing",
                         "remove it, or bring back what it leads to"};
@@ -68,7 +71,10 @@ Result<SqliteIndex::Changes> SqliteIndex::find_changes(FileSystem& files, bool f
   PYRAMID_ASSIGN(const std::vector<OddEntry> odd,
                  files.visit_files(root_, workspace::enters, visit, threads_));
   for (const OddEntry& one : odd) {
-    if (auto problem = problem_of(one)) report.diagnostics.push_back(*std::move(problem));
+    auto problem = problem_of(one);
+    if (!problem) continue;
+    report.diagnostics.push_back(*std::move(problem));
+    if (one.kind == OddEntry::Kind::kRefused) report.unread.push_back(one.path);
   }
   visit_extra(files, visit, report);
   for (Found& one : found) {
@@ -98,6 +104,7 @@ void SqliteIndex::visit_extra(FileSystem& files, const FileSystem::Visit& visit,
     if (extra.is_file) {
       const Result<FileStat> stat = files.stat(extra.real);
       if (stat) visit(0, path::directory(extra.path), path::name(extra.path), *stat);
+      if (!stat && stat.error().kind != ErrorKind::kNotFound) report.unread.push_back(extra.path);
       continue;
     }
     const Result<std::vector<OddEntry>> odd = files.visit_files(
@@ -110,10 +117,14 @@ void SqliteIndex::visit_extra(FileSystem& files, const FileSystem::Visit& visit,
       Error error = odd.error();
       error.where = extra.path;
       tell(to_diagnostic(error));
+      if (error.kind != ErrorKind::kNotFound) report.unread.push_back(extra.path);
       continue;
     }
     for (const OddEntry& one : *odd) {
-      if (auto problem = problem_of({named(one.path), one.kind})) tell(*std::move(problem));
+      auto problem = problem_of({named(one.path), one.kind, one.cause});
+      if (!problem) continue;
+      tell(*std::move(problem));
+      if (one.kind == OddEntry::Kind::kRefused) report.unread.push_back(named(one.path));
     }
   }
 }

@@ -49,6 +49,9 @@ struct RefreshReport {
   std::size_t outside = 0;  // files of extra paths that came, changed or went: not in these lists
   Diagnostics diagnostics;  // of every file that has a problem, changed or not
   std::vector<std::string> unreadable;  // files with such a problem: no nodes; sorted
+  // Files and folders that are there and could not be read now ("" = the root): told among the
+  // diagnostics, and tried again by the next refresh. What the index had of them it still has.
+  std::vector<std::string> unread;
   Diagnostics heads;  // of notes whose head is no YAML and was read as far as it goes: warnings
 };
 

@@ -65,6 +65,20 @@ std::vector<std::string> tags_of(const format::Document& document, const format:
   return tags;
 }
 
+Diagnostic unread_problem(const std::string& path, Error error) {
+  error.where = path;
+  error.hint = "what is known of it stands; it is tried again by the next command";
+  return to_diagnostic(error);
+}
+
+// Whether `path` is one of these, or in a folder that is.
+bool is_within(std::string_view path, const std::vector<std::string>& places) {
+  return std::any_of(places.begin(), places.end(), [&](const std::string& place) {
+    if (place.empty()) return !workspace::is_outside(path);
+    return path.starts_with(place) && (path.size() == place.size() || path[place.size()] == '/');
+  });
+}
+
 // `stored`: the digest of the file as the index has it; nothing more is done for equal bytes.
 ReadFile read_file(FileSystem& files, const std::string& root, const PieceSize& size,
                    const Zone& zone, const WalkEntry& entry, const std::optional<Digest>& stored) {
@@ -75,9 +89,8 @@ ReadFile read_file(FileSystem& files, const std::string& root, const PieceSize& 
   const Result<std::string> bytes = files.read(path::join(root, entry.path));
   if (!bytes) {
     file.gone = bytes.error().kind == ErrorKind::kNotFound;
-    Error error = bytes.error();
-    error.where = entry.path;
-    file.problem = to_diagnostic(error);
+    file.unread = !file.gone;
+    file.problem = unread_problem(entry.path, bytes.error());
     return file;
   }
   file.digest = digest_of(*bytes);
@@ -129,6 +142,7 @@ Result<RefreshReport> SqliteIndex::refresh(FileSystem& files, engine::Embedder& 
   report.rebuilt = std::exchange(created_, false);
   PYRAMID_ASSIGN(Changes changes, find_changes(files, force, report));
   PYRAMID_TRY(apply(files, embedder, progress, changes, report));
+  PYRAMID_TRY(note_is_of_here());
   PYRAMID_TRY(tell_since(report));
   PYRAMID_TRY(problems(report));
   return report;
@@ -137,7 +151,8 @@ Result<RefreshReport> SqliteIndex::refresh(FileSystem& files, engine::Embedder& 
 Result<std::optional<RefreshReport>> SqliteIndex::as_it_stands() {
   if (anew_) return std::optional<RefreshReport>();
   PYRAMID_ASSIGN(const std::uint64_t filled, generation());
-  if (filled == 0) return std::optional<RefreshReport>();
+  PYRAMID_ASSIGN(const bool ours, is_of_here());
+  if (filled == 0 || !ours) return std::optional<RefreshReport>();
   RefreshReport report;
   PYRAMID_TRY(tell_since(report));
   PYRAMID_ASSIGN(Statement count, database_.prepare("SELECT count(*) FROM files"));
@@ -157,6 +172,9 @@ Result<RefreshReport> SqliteIndex::refresh_paths(FileSystem& files, engine::Embe
     Result<FileStat> stat = files.stat(path::join(root_, path));
     if (stat && stat->kind == FileKind::kFile) {
       changes.to_read.push_back({path, *stat});
+    } else if (!stat && stat.error().kind != ErrorKind::kNotFound) {
+      report.unread.push_back(path);
+      report.diagnostics.push_back(unread_problem(path, stat.error()));
     } else {
       changes.gone_paths.push_back(path);
     }
@@ -174,7 +192,8 @@ Result<std::int64_t> SqliteIndex::file_id(const std::string& path) {
   return id;
 }
 
-Result<SqliteIndex::Work> SqliteIndex::resolve(Changes& changes) {
+Result<SqliteIndex::Work> SqliteIndex::resolve(Changes& changes,
+                                               const std::vector<std::string>& unread) {
   Work work;
   std::unordered_set<std::int64_t> here;
   // Of many new files the table tells faster than the database that they are new.
@@ -200,7 +219,8 @@ Result<SqliteIndex::Work> SqliteIndex::resolve(Changes& changes) {
     std::string path(found ? path_of.blob(0) : std::string_view());
     path_of.reset();
     // Another process may have given the row to another file since the walk.
-    if (path_hash(path) == record.path_hash) work.gone.emplace_back(record.id, std::move(path));
+    if (path_hash(path) != record.path_hash || is_within(path, unread)) continue;
+    work.gone.emplace_back(record.id, std::move(path));
   }
   for (const std::string& path : changes.gone_paths) {
     PYRAMID_ASSIGN(const std::int64_t id, file_id(path));
@@ -266,7 +286,7 @@ Status SqliteIndex::apply_all(FileSystem& files, engine::Embedder& embedder, Pro
   PYRAMID_TRY(load_scan());  // another process may have changed the index since the walk
   PYRAMID_TRY(is_still_of(embedder_));
   if (changes.empty()) return {};
-  PYRAMID_ASSIGN(const Work work, resolve(changes));
+  PYRAMID_ASSIGN(const Work work, resolve(changes, report.unread));
   PYRAMID_TRY(begin_rows(changes.to_read.size() + work.gone.size()));
   PYRAMID_TRY(load_free_rows());
   std::vector<std::int64_t> gone;
@@ -303,7 +323,7 @@ Status SqliteIndex::apply_all(FileSystem& files, engine::Embedder& embedder, Pro
     std::vector<std::int64_t> replaced;
     for (std::size_t i = 0; i < count; ++i) {
       const std::int64_t id = work.ids[first + i];
-      if (id != 0 && !read[i].same) replaced.push_back(id);
+      if (id != 0 && !read[i].same && !read[i].unread) replaced.push_back(id);
     }
     PYRAMID_TRY(drop_contents(replaced));
     for (std::size_t i = 0; i < count; ++i) {
@@ -345,6 +365,11 @@ Status SqliteIndex::embed(engine::Embedder& embedder, std::span<ReadFile> files)
 
 // REQUIRES: drop_contents() of the file, where it is known and not the same.
 Status SqliteIndex::store(const ReadFile& file, std::int64_t id, RefreshReport& report) {
+  if (file.unread) {
+    report.unread.push_back(file.path);
+    report.diagnostics.push_back(*file.problem);
+    return {};
+  }
   if (file.gone) {
     if (id == 0) return {};
     note(file.path, report.removed, report);

@@ -15,6 +15,7 @@ namespace pyramid::workspace {
 inline constexpr std::string_view kSettingsFile = "pyramid.yaml";
 inline constexpr std::string_view kCacheFolder = ".pyramid";
 inline constexpr std::string_view kMemoryFile = "MEMORY.md";
+inline constexpr std::string_view kForgottenFolder = "forgotten";  // tombstones
 inline constexpr std::string_view kExportFolder = "export";  // made from memory, never read as it
 
 // Paths for new nodes: slug first, then the last six characters of the id; workspace-relative.

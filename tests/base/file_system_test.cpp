@@ -6,10 +6,13 @@
 #include "tests/support/memory_file_system.hpp"
 #include "tests/support/temp_directory.hpp"
 
+#include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -222,7 +225,8 @@ TEST_CASE("file system: a folder without permission is listed, the rest is walke
   const Result<Walk> walk = files->walk(folder.path(), kEverywhere, 2);
   REQUIRE(::chmod((folder / "closed").c_str(), 0700) == 0);
   REQUIRE(walk);
-  CHECK((walk->odd == std::vector<OddEntry>{{"closed", OddEntry::Kind::kRefused}}));
+  CHECK((walk->odd ==
+         std::vector<OddEntry>{{"closed", OddEntry::Kind::kRefused, "Permission denied"}}));
   CHECK(paths_of(*walk) == std::vector<std::string>{"open/x.md"});
 }
 
@@ -235,6 +239,39 @@ TEST_CASE("file system: a refused folder is listed, in memory too") {
   REQUIRE(walk);
   CHECK((walk->odd == std::vector<OddEntry>{{"closed", OddEntry::Kind::kRefused}}));
   CHECK(paths_of(*walk) == std::vector<std::string>{"open/x.md"});
+}
+
+TEST_CASE("file system: only what is not there counts as not there") {
+  const TempDirectory folder;
+  const auto files = make_real_file_system();
+  REQUIRE(files->write(folder / "x.md", "x"));
+  CHECK(files->stat(folder / "no.md").error().kind == ErrorKind::kNotFound);
+  CHECK(files->stat(folder / "x.md/y.md").error().kind == ErrorKind::kNotFound);
+  CHECK(files->stat(folder / std::string(300, 'a')).error().kind == ErrorKind::kNotFound);
+  CHECK(files->read(folder / std::string(300, 'a')).error().kind == ErrorKind::kNotFound);
+  std::filesystem::create_symlink("loop", folder / "loop");
+  CHECK(files->read(folder / "loop").error().kind == ErrorKind::kIo);
+}
+
+TEST_CASE("file system: without a free descriptor a file is not gone") {
+  const TempDirectory folder;
+  const auto files = make_real_file_system();
+  REQUIRE(files->write(folder / "x.md", "x"));
+  rlimit before{};
+  REQUIRE(::getrlimit(RLIMIT_NOFILE, &before) == 0);
+  const int next = ::open("/dev/null", O_RDONLY);  // the lowest that is free
+  ::close(next);
+  rlimit none = before;
+  none.rlim_cur = static_cast<rlim_t>(next);
+  REQUIRE(::setrlimit(RLIMIT_NOFILE, &none) == 0);
+  const auto read = files->read(folder / "x.md");
+  const auto walk = files->walk(folder.path(), kEverywhere, 1);
+  REQUIRE(::setrlimit(RLIMIT_NOFILE, &before) == 0);
+  REQUIRE_FALSE(read);
+  CHECK(read.error().kind == ErrorKind::kIo);
+  CHECK(read.error().cause == "Too many open files");
+  REQUIRE_FALSE(walk);
+  CHECK(walk.error().kind == ErrorKind::kIo);
 }
 
 TEST_CASE("file system: files of no stated size and large files are read whole") {

@@ -70,9 +70,11 @@ Result<std::unique_ptr<engine::TextEngine>> make_text_engine(const Environment& 
 
 }  // namespace
 
-Services with_engines(const Services& services, engine::TextEngine& text,
-                      engine::Embedder& embedder) {
-  Services same{services.files, services.clock, services.progress, text, embedder};
+namespace {
+
+Services rebound(const Services& services, FileSystem& files, engine::TextEngine& text,
+                 engine::Embedder& embedder) {
+  Services same{files, services.clock, services.progress, text, embedder};
   same.ledger = services.ledger;
   same.batches = services.batches;
   same.faults = services.faults;
@@ -82,7 +84,19 @@ Services with_engines(const Services& services, engine::TextEngine& text,
   same.home = services.home;
   same.zone = services.zone;
   same.index_discarded = services.index_discarded;
+  same.unread = services.unread;
   return same;
+}
+
+}  // namespace
+
+Services with_files(const Services& services, FileSystem& files) {
+  return rebound(services, files, services.text, services.embedder);
+}
+
+Services with_engines(const Services& services, engine::TextEngine& text,
+                      engine::Embedder& embedder) {
+  return rebound(services, services.files, text, embedder);
 }
 
 Engines::Engines() = default;

@@ -15,6 +15,7 @@ namespace pyramid::ops {
 class Batches;
 class ExtractionFaults;
 class Ledger;
+class NotingUnread;
 struct Embedding;
 
 // Borrowed by every step; tests hand in counting or failing engines.
@@ -32,11 +33,13 @@ struct Services {
   ExtractionFaults* faults = nullptr;  // what its engine's extractions were told, or none
   // Whose serving embedder `embedder` is, or none: all vectors are made while files are read.
   Embedding* embedding = nullptr;
-  std::string home = {};  // as in Environment
-  Zone zone = {};         // of the run
+  std::string home = {};                 // as in Environment
+  Zone zone = {};                        // of the run
+  const NotingUnread* unread = nullptr;  // what `files` is, or none
 };
 
-// The same with other engines.
+// The same with other files or engines.
+Services with_files(const Services& services, FileSystem& files);
 Services with_engines(const Services& services, engine::TextEngine& text,
                       engine::Embedder& embedder);
 

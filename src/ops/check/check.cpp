@@ -7,6 +7,7 @@
 #include "format/schema.hpp"
 #include "history/repository.hpp"
 #include "ops/calls/secrets.hpp"
+#include "ops/calls/unread.hpp"
 #include "ops/check/check_graph.hpp"
 #include "ops/check/check_grounding.hpp"
 #include "ops/check/check_index.hpp"
@@ -375,8 +376,11 @@ Status record_outputs(ops::Run& run) {
 
 // What is safe to mend: links to moved files, ids that two files have or an observation lacks, and
 // texts that nothing is recorded of. In a commit of its own.
-Result<std::vector<SyncStep>> fix(Services& services, const WorkspaceOptions& options) {
+Result<std::vector<SyncStep>> fix(Services& all, const WorkspaceOptions& options) {
+  ops::NotingUnread files(all.files, options.root);
+  Services services = ops::noting_unread(all, files);
   PYRAMID_ASSIGN(Opened opened, ops::open(services, options, ops::Access::kWrite));
+  PYRAMID_TRY(files.all_read());
   const Time now = services.clock.now();
   SyncReport report;
   PYRAMID_ASSIGN(const ops::Diary diary,

@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "history/leftovers.hpp"
 #include "ops/calls/ledger_events.hpp"
+#include "ops/calls/unread.hpp"
 #include "ops/forget/forget_journal.hpp"
 #include "ops/forget/forget_targets.hpp"
 #include "ops/forget/forgotten_before.hpp"
@@ -297,6 +298,11 @@ Result<ForgetReport> run(Services& services, const ForgetOptions& options) {
   PYRAMID_ASSIGN(Opened opened,
                  ops::open(services, options.workspace,
                            options.dry_run ? ops::Access::kRead : ops::Access::kWrite));
+  PYRAMID_TRY(ops::all_read(services));
+  if (!opened.scan.unread.empty()) {  // a note, which may say it
+    return fail(ErrorKind::kIo, "cannot be read", opened.scan.unread.front(),
+                "nothing is forgotten until it can: it may say it too");
+  }
   ForgetReport report;
   report.diagnostics = opened.scan.diagnostics;
   ops::WorkingSet memory(services.files, opened.workspace);
@@ -366,7 +372,14 @@ Result<ForgetReport> end_stopped_forget(Services& services, const WorkspaceOptio
 Result<ForgetReport> forget(const Environment& environment, const ForgetOptions& options) {
   PYRAMID_TRY(check_options(options));
   return ops::with_services(
-      environment, options.workspace, [&](Services& services) { return run(services, options); },
+      environment, options.workspace,
+      [&](Services& services) -> Result<ForgetReport> {
+        ops::NotingUnread files(services.files, options.workspace.root);
+        Services noting = ops::noting_unread(services, files);
+        Result<ForgetReport> report = run(noting, options);
+        PYRAMID_TRY(files.all_read());
+        return report;
+      },
       options.dry_run ? "" : "forget");
 }
 

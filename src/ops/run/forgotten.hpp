@@ -15,6 +15,7 @@
 #include "pyramid/file_system.hpp"
 #include "pyramid/result.hpp"
 #include "pyramid/time.hpp"
+#include "workspace/layout.hpp"
 #include "workspace/workspace.hpp"
 
 #include <cstddef>
@@ -28,7 +29,7 @@ namespace pyramid::ops {
 
 struct Run;
 
-inline constexpr std::string_view kForgottenFolder = "forgotten";
+inline constexpr std::string_view kForgottenFolder = workspace::kForgottenFolder;
 
 struct Forgotten {
   std::set<Ulid> nodes;

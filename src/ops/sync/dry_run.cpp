@@ -2,6 +2,7 @@
 
 #include "engine/waiting.hpp"
 #include "ops/calls/batches.hpp"
+#include "ops/calls/unread.hpp"
 #include "ops/intake/background_extraction.hpp"
 #include "ops/machines/repair.hpp"
 #include "ops/nodes/lookup.hpp"
@@ -104,6 +105,7 @@ void describe_edits(const std::vector<std::string>& edited, const Rehearsal& rep
 
 Result<SyncReport> dry_run(Services& services, const SyncOptions& options) {
   PYRAMID_ASSIGN(Opened opened, open(services, options.workspace, Access::kRead));
+  PYRAMID_TRY(all_read(services));
   PYRAMID_TRY(knows_shape(opened.workspace.settings));
   SyncReport report;
   report.diagnostics = opened.scan.diagnostics;

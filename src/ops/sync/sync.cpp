@@ -10,6 +10,7 @@
 #include "ops/calls/ledger.hpp"
 #include "ops/calls/offers.hpp"
 #include "ops/calls/secrets.hpp"
+#include "ops/calls/unread.hpp"
 #include "ops/forget/purge.hpp"
 #include "ops/forget/renew_caches.hpp"
 #include "ops/intake/known_facts.hpp"
@@ -222,6 +223,7 @@ Result<SyncReport> sync_opened(Services& services, const SyncOptions& options, O
   PYRAMID_ASSIGN(const Diagnostics out, left_out(memory, *opened.index, {}));
   report.diagnostics.insert(report.diagnostics.end(), out.begin(), out.end());
   const bool done_with = out.empty() && report.overtaken.empty() && opened.in_the_way.empty();
+  PYRAMID_TRY(all_read(services));
   PYRAMID_TRY(done_with ? remember_settled(*run) : opened.index->set_settled(std::nullopt));
   return report;
 }
@@ -256,6 +258,7 @@ Result<SyncReport> sync_here(Services& services, const SyncOptions& options) {
   Services counted = counting.services(services);
   const Access access = options.force ? Access::kRebuild : Access::kWrite;
   PYRAMID_ASSIGN(Opened opened, open(counted, options.workspace, access));
+  PYRAMID_TRY(all_read(services));
   PYRAMID_TRY(knows_shape(opened.workspace.settings));
   AnswerLog answers(services.files, opened.workspace);
   const auto remembering = engine::remember_answers(*counting.text, answers);
@@ -279,12 +282,20 @@ Result<SyncReport> sync_here(Services& services, const SyncOptions& options) {
   return report;
 }
 
-}  // namespace
-
-Result<SyncReport> sync(Services& services, const SyncOptions& options) {
+Result<SyncReport> sync_reading(Services& services, const SyncOptions& options) {
   if (options.dry_run) return dry_run(services, options);
   const auto here = [&](const SyncOptions& one) { return sync_here(services, one); };
   return options.remote ? sync_with_remote(services, options, here) : here(options);
+}
+
+}  // namespace
+
+Result<SyncReport> sync(Services& services, const SyncOptions& options) {
+  NotingUnread files(services.files, options.workspace.root);
+  Services noting = noting_unread(services, files);
+  Result<SyncReport> report = sync_reading(noting, options);
+  PYRAMID_TRY(files.all_read());  // says more than what a step says that failed for it
+  return report;
 }
 
 namespace {
@@ -320,6 +331,7 @@ Result<SyncReport> run_counted(Services& services, const StepOptions& options) {
   const bool anew = options.step == Step::kEmbed && options.force;
   PYRAMID_ASSIGN(Opened opened,
                  open(services, options.workspace, anew ? Access::kRebuild : Access::kWrite));
+  PYRAMID_TRY(all_read(services));
   SyncReport report;
   report.diagnostics = opened.scan.diagnostics;
   if (options.step == Step::kEmbed) {
@@ -368,7 +380,8 @@ Result<SyncReport> run_counted(Services& services, const StepOptions& options) {
 
 Result<SyncReport> run_step(Services& services, const StepOptions& options) {
   const Counting counting(services);
-  Services counted = counting.services(services);
+  NotingUnread files(services.files, options.workspace.root);
+  Services counted = noting_unread(counting.services(services), files);
   PYRAMID_ASSIGN(SyncReport report, run_counted(counted, options));
   report.engine = counted_use(services, counting.calls);
   return report;
