@@ -32,9 +32,6 @@ class GitAtWork {
 // there is none, and as long as any git works in `root` or around it (that its process was killed
 // need not have stopped it).
 std::optional<std::string> cut_off(const std::string& folder, const std::string& root);
-// Whether a git runs in `root`, above or below it, as far as this machine knows; true where nobody
-// can tell.
-bool is_git_at_work(const std::string& root);
 // Takes the notes of gone processes away.
 void forget_cut_off(const std::string& folder);
 
