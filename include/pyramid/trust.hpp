@@ -6,8 +6,8 @@
 // vouches for the workspace.
 //
 // The same word covers the programs that the settings of its git repository name for files on their
-// way into git (`filter.NAME.clean`): without it none of them runs. The settings of the person and of
-// the machine need none.
+// way into git (`filter.NAME.clean`): without it none of them runs. The settings of the person and
+// of the machine need none.
 //
 // Of a workspace that init() made on this machine, and whose git repository has no remote from
 // which its files could come, what they name counts as confirmed, and stays so when it is used.

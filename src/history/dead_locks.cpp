@@ -36,7 +36,7 @@ std::optional<std::time_t> changed_at(const std::string& path) {
 }
 
 // Those that git takes for a moment, and that stop a commit, a merge or a push.
-std::vector<std::string> locks_in(const std::string& own, const std::string& common) {
+std::vector<std::string> locks_that_stop(const std::string& own, const std::string& common) {
   std::vector<std::string> found;
   const auto add = [&](const std::string& path) {
     if (changed_at(path) && std::find(found.begin(), found.end(), path) == found.end()) {
@@ -118,7 +118,7 @@ void release_dead_locks(const std::string& own, const std::string& common,
     const auto at = changed_at(mark);
     if (at && (!begun || *at < *begun)) begun = at;
   }
-  const std::vector<std::string> locks = locks_in(own, common);
+  const std::vector<std::string> locks = locks_that_stop(own, common);
   if (!locks.empty()) {
     const std::time_t now = std::time(nullptr);
     if (is_shared(common) || is_git_at_work(root)) return;

@@ -13,7 +13,7 @@ namespace pyramid::ops {
 namespace {
 
 constexpr std::string_view kZeroWidth = "\xE2\x80\x8B";  // parts words, or hides in one
-constexpr std::size_t kMostWrapped = 12;                   // that a text is wrapped into
+constexpr std::size_t kMostWrapped = 12;                 // that a text is wrapped into
 
 bool is_word(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || static_cast<unsigned char>(c) >= 0x80;
