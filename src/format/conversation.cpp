@@ -59,6 +59,7 @@ std::string session_body(const Conversation& conversation) {
     body.append("\n").append(turn_heading(turn, shown)).append("\n");
     if (!turn.origin.empty()) body.append(origin_line(storable_name(turn.origin))).append("\n");
     if (turn.offset) body.append(offset_line(*turn.offset)).append("\n");
+    if (turn.by_other) body.append(kOtherLine).append("\n");
     if (turn.unkept) body.append(unkept_line(*turn.unkept)).append(turn.text.empty() ? "" : "\n");
     const WrittenTurn written = write_turn(utf8::storable(turn.text));
     if (const std::string line = text_line(written); !line.empty()) body.append(line).append("\n");
@@ -205,6 +206,8 @@ Turn read_turn(const RawTurn& raw, Date& day) {
   }
   turn.offset = parse_offset_line(first_line(text));
   if (turn.offset) text.remove_prefix(next_line(text, 0));
+  turn.by_other = turn.speaker == Speaker::kAssistant && first_line(text) == kOtherLine;
+  if (turn.by_other) text.remove_prefix(next_line(text, 0));
   turn.unkept = parse_unkept_line(first_line(text));
   if (turn.unkept) text.remove_prefix(next_line(text, 0));
   for (int i = 0; i < 2 && !text.empty() && text.back() == '\n'; ++i) text.remove_suffix(1);

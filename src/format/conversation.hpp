@@ -26,6 +26,8 @@ struct Turn {
   std::optional<Digest> unkept = std::nullopt;
   // Seconds east of UTC where it was said, as the source tells it; none: in the workspace's zone.
   std::optional<std::int32_t> offset = std::nullopt;
+  // Somebody else's who was there, on the assistant's side, their name in front of the text.
+  bool by_other = false;
 };
 
 struct Conversation {
@@ -75,7 +77,8 @@ Ulid observation_id(Time at, std::string_view text);
 // replaced, output: the turns_digest of all),
 // of a later part also part, first, session), `# title`, a line of links to the parts beside it,
 // then per turn `## HH:MM Speaker` (with seconds where there are any, with the date when
-// it changes), `<!-- origin … -->` and `<!-- offset … -->` where the turn has one, the text, and
+// it changes), `<!-- origin … -->`, `<!-- offset … -->` and `<!-- other -->` where the turn has
+// one, the text, and
 // `^tN`. In place of words that are not kept stands `<!-- unkept … -->`, and a line below the title
 // says so. A line of the text that could be taken for one of these, end the node's text or leave a
 // fence or HTML comment open gets a backslash, which markdown does not show; reading takes it away

@@ -63,7 +63,8 @@ bool is_ours(std::string_view rest) {
   const std::string_view line = trim(rest);
   WrittenTurn none;
   return parse_turn_heading(line) || parse_turn_mark(line) > 0 || parse_origin_line(line) ||
-         parse_offset_line(line) || parse_unkept_line(line) || parse_text_line(line, none);
+         parse_offset_line(line) || line == kOtherLine || parse_unkept_line(line) ||
+         parse_text_line(line, none);
 }
 
 std::string join_lines(const std::vector<Line>& lines) {

@@ -30,6 +30,9 @@ std::string origin_line(std::string_view origin);
 std::optional<std::int32_t> parse_offset_line(std::string_view line);
 std::string offset_line(std::int32_t offset);
 
+// Stands where neither the person nor the assistant speaks.
+inline constexpr std::string_view kOtherLine = "<!-- other -->";
+
 // `<!-- unkept 3f… -->`: what stands for words that are not kept.
 std::optional<Digest> parse_unkept_line(std::string_view line);
 std::string unkept_line(const Digest& said);

@@ -50,7 +50,9 @@ bool is_named(const Names& names, std::string_view user) {
 void add_others_turn(format::Conversation& conversation, std::string_view name, Time at,
                      std::string_view text, std::string origin,
                      std::optional<std::int32_t> offset) {
+  const std::size_t turns = conversation.turns.size();
   add_turn(conversation, Speaker::kAssistant, at, told_of(name, text), std::move(origin), offset);
+  if (conversation.turns.size() > turns) conversation.turns.back().by_other = true;
 }
 
 std::map<std::string, std::size_t> tell_apart(UnsettledTalk& talk, std::string_view user) {
@@ -68,6 +70,7 @@ std::map<std::string, std::size_t> tell_apart(UnsettledTalk& talk, std::string_v
       continue;
     }
     turns[i].speaker = Speaker::kAssistant;
+    turns[i].by_other = true;
     turns[i].text = told_of(names.front(), turns[i].text);
     ++others[names.front()];
   }

@@ -662,10 +662,10 @@ TEST_CASE("chat: each step has a prompt with its recipe, and another wording is 
   }
   CHECK(prompts.size() == prompt_steps().size());
   override_prompt(prompts, "extract", prompts["extract"].text);
-  CHECK(prompts["extract"].recipe == "extract/2");
+  CHECK(prompts["extract"].recipe == "extract/3");
   override_prompt(prompts, "extract", "Note what matters.");
   const std::string recipe = prompts["extract"].recipe;
-  CHECK(recipe.rfind("extract/2+", 0) == 0);
+  CHECK(recipe.rfind("extract/3+", 0) == 0);
   CHECK(recipe.size() == 18);
   override_prompt(prompts, "extract", "Note what counts.");
   CHECK(prompts["extract"].recipe.size() == 18);

@@ -57,10 +57,11 @@ void check_same(const Conversation& a, const Conversation& b) {
     REQUIRE(a.turns[i].speaker == b.turns[i].speaker);
     REQUIRE(a.turns[i].origin == b.turns[i].origin);
     REQUIRE(a.turns[i].offset == b.turns[i].offset);
+    REQUIRE(a.turns[i].by_other == b.turns[i].by_other);
   }
 }
 
-constexpr std::array<std::string_view, 67> kPieces = {"plain words",
+constexpr std::array<std::string_view, 68> kPieces = {"plain words",
                                                       "## 10:03 User",
                                                       "## 2026-05-13 10:03:07 Assistant",
                                                       "^t1",
@@ -91,6 +92,7 @@ constexpr std::array<std::string_view, 67> kPieces = {"plain words",
                                                       "<!--",
                                                       "-->",
                                                       "<!-- origin x -->",
+                                                      "<!-- other -->",
                                                       "<!-- offset -07:00 -->",
                                                       "<pre>",
                                                       "<script>",
@@ -233,6 +235,7 @@ TEST_CASE("session: every text comes back as it was said, and every turn is seen
     Conversation said = sample(texts);
     said.turns[0].origin = dice.mix(kPieces, 2);
     said.turns[0].offset = round % 3 == 0 ? std::optional(-25'200) : std::nullopt;
+    said.turns.back().by_other = said.turns.back().speaker == Speaker::kAssistant && round % 2 == 0;
     const std::string bytes = write_session(said, 0);
     INFO(bytes);
     check_same(read(bytes), said);

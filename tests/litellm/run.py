@@ -93,7 +93,7 @@ def check(program, folder):
     program.run(0, "sync")
     program.run(0, "check")
     expect(program.run(0, "sync"), "Nothing to do")
-    expect(program.run(0, "costs"), "says-facts extract/2")
+    expect(program.run(0, "costs"), "says-facts extract/3")
     expect((program.root / "MEMORY.md").read_text(), "Lisbon")
     program.use("is-limited")
     expect(program.run(4, "doctor"), "takes no more requests for now (429)")

@@ -317,7 +317,7 @@ TEST_CASE("batches: they stand in the ledger once, at their price, and no budget
   for (const Json& call : batching.events("call")) {
     if (!call.contains("batch")) continue;
     ++batched;
-    CHECK(call["recipe"] == "extract/2");
+    CHECK(call["recipe"] == "extract/3");
     CHECK(call["cents"] == 0.0022);  // half of a call by itself
   }
   CHECK(batched == 3);

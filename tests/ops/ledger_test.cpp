@@ -89,7 +89,7 @@ TEST_CASE("ledger: every call stands there with its cost, within the frame of it
   CHECK(call["ms"].get<int>() >= 0);
   CHECK(call["cents"] == 0.0044);  // 60 at 40, 40 at 10 and 10 at 160 cents a million
   const auto recipe = Json::parse(calls.events.front().json)["recipe"].get<std::string>();
-  CHECK((recipe == "probe" || recipe == "extract/2"));
+  CHECK((recipe == "probe" || recipe == "extract/3"));
 
   const std::vector<std::string> kinds = kinds_of(ledger_of(asking));
   CHECK(std::count(kinds.begin(), kinds.end(), "started") == 2);

@@ -14,12 +14,12 @@ TEST_CASE("prompts: a workspace's own take the place of the library's, a broken 
   REQUIRE(workspace);
   Diagnostics diagnostics;
   CHECK(ops::read_prompts(environment.files, *workspace, diagnostics)["extract"].recipe ==
-        "extract/2");
+        "extract/3");
   fixture.write("prompts/extract.md", "---\ntags: [mine]\n---\nNote what matters.\n");
   fixture.write("prompts/assign.md", "\n");
   engine::Prompts prompts = ops::read_prompts(environment.files, *workspace, diagnostics);
   CHECK(prompts["extract"].text == "Note what matters.");
-  CHECK(prompts["extract"].recipe.rfind("extract/2+", 0) == 0);
+  CHECK(prompts["extract"].recipe.rfind("extract/3+", 0) == 0);
   CHECK(prompts["assign"].recipe == "assign/1");
   CHECK_FALSE(prompts["assign"].text.empty());
   REQUIRE(diagnostics.size() == 1);

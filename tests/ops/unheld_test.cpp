@@ -52,7 +52,7 @@ TEST_CASE("unheld: a fact that no turn says is asked for once more, and told to 
   CHECK(holds(all_observations(asking.fixture), "User moved to Lisbon in March 2026."));
   const auto events = asking.violations();
   REQUIRE(events.size() == 1);
-  CHECK(nlohmann::json::parse(events[0].json)["recipe"] == "extract/2");
+  CHECK(nlohmann::json::parse(events[0].json)["recipe"] == "extract/3");
   CHECK(nlohmann::json::parse(events[0].json)["dropped"] == 0);
 }
 

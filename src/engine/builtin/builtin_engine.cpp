@@ -22,7 +22,7 @@ struct StepVersion {
   int version;
 };
 constexpr std::array<StepVersion, 5> kVersions = {{{"describe", 4},
-                                                   {"extract", 2},
+                                                   {"extract", 3},
                                                    {"summarize", 4},
                                                    {"summarize-calendar", 5},
                                                    {"synthesize", 4}}};

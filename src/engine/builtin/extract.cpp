@@ -330,11 +330,10 @@ class Extraction {
 
   void read_assistant(const Turn& turn, std::int64_t number) {
     heard_ = sentences_said(without_machine_output(turn.text, ""));
-    const bool anothers = begins_with_name(turn.text);
     for (const Sentence& sentence : heard_) {
       earlier_.push_back({sentence.text, number});
       persons_.hear(sentence.text);
-      if (sentence.question || anothers) continue;
+      if (sentence.question || turn.by_other) continue;
       const TextKind kind = kind_of(sentence.text);
       if (kind == TextKind::kGerman) {
         const auto promised = german_commitment(sentence.text, date_of(said_at(turn, zone_)));

@@ -69,11 +69,12 @@ std::string question_of(const ExtractRequest& request, const std::string& compla
   question += fmt::format("Read turns {} to {}. The turns:\n", request.first, request.last);
   for (std::size_t i = 0; i < said.turns.size(); ++i) {
     const format::Turn& turn = said.turns[i];
-    const bool user_speaks = turn.speaker == format::Speaker::kUser;
-    question += marks.around(
-        fmt::format("turn={} speaker={} at={}", i + 1, user_speaks ? "user" : "assistant",
-                    format_time(said_at(turn, request.zone))),
-        turn.text);
+    const char* speaker = turn.by_other                            ? "other"
+                          : turn.speaker == format::Speaker::kUser ? "user"
+                                                                   : "assistant";
+    question += marks.around(fmt::format("turn={} speaker={} at={}", i + 1, speaker,
+                                         format_time(said_at(turn, request.zone))),
+                             turn.text);
   }
   if (!complaint.empty()) {
     question +=

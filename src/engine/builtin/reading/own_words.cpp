@@ -275,16 +275,6 @@ std::string without_pasted(std::string_view text) {
 
 }  // namespace
 
-bool begins_with_name(std::string_view turn) {
-  constexpr std::size_t kMostWords = 4;
-  const std::string_view line = turn.substr(0, turn.find_first_of("\n!?"));
-  const std::size_t colon = line.find(": ");
-  if (colon == std::string_view::npos) return false;
-  const std::string name = utf8::lower(line.substr(0, colon));
-  return words(name).size() <= kMostWords && !lists(tables::kLeadIns, name + ": ") &&
-         !begins_with_any(name, tables::kFirstPersons);
-}
-
 std::string own_words(std::string_view turn) {
   return without_pasted(without_quotations(without_machine_output(turn, kMachineLine)));
 }

@@ -13,8 +13,4 @@ inline constexpr char kOthersWords = '\x01';
 // messages and machine output. A name or title in quotation marks stays.
 std::string own_words(std::string_view turn);
 
-// "Bob: I'll bring the drinks": the turn of somebody who is neither the person nor the assistant
-// has their name in front, on the assistant's side. Whose name it is does not count.
-bool begins_with_name(std::string_view turn);
-
 }  // namespace pyramid::engine::builtin
