@@ -20,6 +20,9 @@ namespace {
 constexpr std::string_view kLines = ".jsonl";
 constexpr std::string_view kZstd = ".zst";
 constexpr std::string_view kStore = "openclaw-agent.sqlite";
+// What was taken into the database: beside the sessions' folder, or in it.
+constexpr std::string_view kImportArchive = "session-sqlite-import-archive";
+constexpr std::string_view kImported = ".imported-";
 constexpr std::size_t kMostHead = std::size_t{128} << 20;  // of a first line
 
 bool is_folder(FileSystem& files, const std::string& path) { return files.list(path).has_value(); }
@@ -61,7 +64,7 @@ bool is_trace_or_checkpoint(std::string_view name) {
 
 // What a file of a sessions folder is, by its name.
 struct Name {
-  std::string_view stem;  // before `.jsonl`
+  std::string_view stem;  // before `.jsonl`; of what was imported without the key in front of it
   Standing standing = Standing::kLive;
   bool compressed = false;
 };
@@ -72,10 +75,18 @@ std::optional<Name> parse_name(std::string_view name) {
     parsed.compressed = true;
     name.remove_suffix(kZstd.size());
   }
+  const std::size_t imported = name.rfind(kImported);
+  if (imported != std::string_view::npos) {
+    parsed.standing = Standing::kCopy;
+    name = name.substr(0, imported);
+  }
   const std::size_t lines = name.find(kLines);
   if (lines == std::string_view::npos || lines == 0) return std::nullopt;
   if (is_trace_or_checkpoint(name)) return std::nullopt;
   parsed.stem = name.substr(0, lines);
+  if (imported != std::string_view::npos) {
+    parsed.stem.remove_prefix(parsed.stem.rfind('.') + 1);  // npos + 1 = 0
+  }
   std::string_view archived = name.substr(lines + kLines.size());
   if (archived.empty()) return parsed;
   constexpr std::array<std::pair<std::string_view, Standing>, 3> kArchives = {
@@ -194,6 +205,10 @@ bool has_sessions(FileSystem& files, const std::string& folder) {
   return false;
 }
 
+std::string import_archive_beside(const std::string& sessions) {
+  return path::join(path::directory(sessions), kImportArchive);
+}
+
 }  // namespace
 
 std::string origin_of(std::string_view name, const std::string& header_id) {
@@ -246,20 +261,19 @@ bool has_data(FileSystem& files, const Agent& agent) {
   const auto holds = [&](const char* below) {
     return has_sessions(files, path::join(agent.sessions, below));
   };
-  return has_sessions(files, agent.sessions) || holds("cold") ||
-         holds("session-sqlite-import-archive");
+  return has_sessions(files, agent.sessions) || holds("cold") || holds(kImportArchive.data()) ||
+         has_sessions(files, import_archive_beside(agent.sessions));
 }
 
-Result<SessionFiles> session_files(FileSystem& files, const std::string& folder, bool has_store,
-                                   SeenFiles* seen) {
+Result<SessionFiles> session_files(FileSystem& files, const std::string& folder, SeenFiles* seen) {
   const auto listed = files.list(folder);
   if (!listed) return fail(Error(listed.error()));
   SessionFiles found;
   add_from(files, folder, Standing::kLive, seen, found);
   add_from(files, path::join(folder, "cold"), Standing::kEnded, seen, found);
-  if (!has_store) {
-    add_from(files, path::join(folder, "session-sqlite-import-archive"), Standing::kCopy, seen,
-             found);
+  add_from(files, path::join(folder, kImportArchive), Standing::kCopy, seen, found);
+  if (path::name(folder) == "sessions") {
+    add_from(files, import_archive_beside(folder), Standing::kCopy, seen, found);
   }
   return found;
 }

@@ -59,9 +59,9 @@ struct SessionFiles {
   std::size_t beside =
       0;  // files that belong to a session and are none: traces, checkpoints, locks
 };
-// What lies in a sessions folder. `has_store`: what was copied into the database is not read again.
-// What `seen` (may be null) knows is not opened.
-Result<SessionFiles> session_files(FileSystem& files, const std::string& folder, bool has_store,
+// What lies in a sessions folder, and beside it of what went into the database. What `seen` (may be
+// null) knows is not opened.
+Result<SessionFiles> session_files(FileSystem& files, const std::string& folder,
                                    SeenFiles* seen = nullptr);
 
 // Whether the file at `path` begins like a session, be it compressed.

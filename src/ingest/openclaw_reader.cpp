@@ -103,8 +103,7 @@ Status add_store(FileSystem& files, const std::string& path, Found& found) {
 }
 
 Status add_folder(FileSystem& files, const Agent& agent, SeenFiles* seen, Found& found) {
-  PYRAMID_ASSIGN(const SessionFiles sessions,
-                 session_files(files, agent.sessions, !agent.store.empty(), seen));
+  PYRAMID_ASSIGN(const SessionFiles sessions, session_files(files, agent.sessions, seen));
   for (const TranscriptFile& file : sessions.transcripts) add_file(files, file, found);
   found.beside += sessions.beside;
   found.cards.merge(session_index(files, agent.sessions));

@@ -204,6 +204,29 @@ TEST_CASE("openclaw store: a session of both eras is one, with the ids that its 
   }
 }
 
+TEST_CASE("openclaw store: what went into the database is read where it is nowhere else") {
+  OpenClawHome home;
+  put(home, kOne, talk(kOne));
+  const std::string archive = "../session-sqlite-import-archive/";
+  home.write(archive + "agent-main-main." + kOne + ".jsonl.imported-1780000000000",
+             as_file(talk(kOne)));
+  CHECK(read_source(home.path()).origins() == Lines{kOne});
+  // A session that the database has not, under a key in front, twice.
+  home.write(archive + "archive-tier." + kTwo + ".jsonl.imported-1780000000000",
+             as_file(talk(kTwo)));
+  home.write(archive + "archive-tier." + kTwo + ".jsonl.imported-1780000000000.1",
+             as_file(talk(kTwo)));
+  const Reading reading = read_source(home.path());
+  CHECK(reading.conversations.size() == 2);
+  CHECK(reading.report.diagnostics.empty());
+  // In the sessions' own folder too; and what was deleted stays so.
+  OpenClawHome files;
+  files.write("archive-tier." + kTwo + ".jsonl.imported-1780000000000", as_file(talk(kTwo)));
+  files.write(kOne + ".jsonl.deleted.2026-03-01T09-30-05.123Z.imported-1780000000000",
+              as_file(talk(kOne)));
+  CHECK(read_source(files.sessions()).origins() == Lines{kTwo});
+}
+
 TEST_CASE("openclaw store: after a way back to files the file that went on is the session") {
   OpenClawHome home;
   put(home, kOne, talk(kOne));
