@@ -7,7 +7,16 @@
 
 namespace pyramid {
 
-enum class LeftOutReason : unsigned char { kBranch, kUndone, kCopy, kSideFile };
+enum class LeftOutReason : unsigned char {
+  kBranch,
+  kUndone,
+  kCopy,
+  kCommand,
+  kProgram,
+  kContext,
+  kOthers,
+  kSideFile
+};
 
 struct LeftOutKind {
   std::string_view name;  // "branch_turns"
@@ -15,10 +24,15 @@ struct LeftOutKind {
   std::string_view why;   // as a phrase behind "3 turns left out: "
 };
 // In the order of LeftOutReason.
-inline constexpr std::array<LeftOutKind, 4> kLeftOutKinds = {{
+inline constexpr std::array<LeftOutKind, 8> kLeftOutKinds = {{
     {"branch_turns", "turn", "of branches that were left there, edited or answered anew"},
     {"undone_turns", "turn", "taken back there"},
     {"copied_turns", "turn", "there twice"},
+    {"commands", "message", "commands to the program, with their arguments and output"},
+    {"program_messages", "message",
+     "a program's, not a person's: notices, heartbeats, hooks, other sessions"},
+    {"added_context", "piece", "put into messages by a program, around what was said"},
+    {"others_messages", "message", "of other users, or answers to them"},
     {"side_files", "file", "beside sessions, and none themselves"},
 }};
 

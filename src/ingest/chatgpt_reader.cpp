@@ -2,6 +2,7 @@
 #include "ingest/array_export.hpp"
 #include "ingest/conversation_tree.hpp"
 #include "ingest/json.hpp"
+#include "ingest/program_words.hpp"
 #include "ingest/reader.hpp"
 #include "ingest/source.hpp"
 #include "ingest/turn_text.hpp"
@@ -91,7 +92,14 @@ std::optional<Speaker> speaker_of(const Json& message) {
   return std::nullopt;
 }
 
-std::vector<ChatGptNode> nodes_of(const Json& mapping, std::size_t& skipped) {
+// Whether ChatGPT says it to its model: instructions of the system's, what the person has set.
+bool is_programs(const Json& message) {
+  const Json* author = member(message, "author");
+  const std::string role = author == nullptr ? "" : string_member(*author, "role");
+  return is_programs_role(role) || (is_hidden(message) && role == "user");
+}
+
+std::vector<ChatGptNode> nodes_of(const Json& mapping, ReadReport& report) {
   std::vector<ChatGptNode> nodes;
   nodes.reserve(mapping.size());
   for (const auto& [id, value] : mapping.items()) {
@@ -106,7 +114,7 @@ std::vector<ChatGptNode> nodes_of(const Json& mapping, std::size_t& skipped) {
     if (speaker_of(*message) && (type == "text" || type == "multimodal_text")) {
       node.words = without_citations(text_of_parts(*content));
     } else {
-      ++skipped;
+      ++(is_programs(*message) ? report.left_out[LeftOutReason::kProgram] : report.skipped_records);
     }
   }
   return nodes;
@@ -137,7 +145,7 @@ Conversation to_conversation(const Json& record, ReadReport& report) {
   conversation.updated = time_member(record, "update_time").value_or(Time{});
   const Json* mapping = member(record, kMapping);
   if (mapping == nullptr || !mapping->is_object()) return conversation;
-  const std::vector<ChatGptNode> nodes = nodes_of(*mapping, report.skipped_records);
+  const std::vector<ChatGptNode> nodes = nodes_of(*mapping, report);
   const Selection selection = select_nodes(nodes, string_member(record, "current_node"));
   report.left_out += selection.left_out;
   Time last = time_member(record, "create_time").value_or(Time{});
@@ -147,7 +155,8 @@ Conversation to_conversation(const Json& record, ReadReport& report) {
     last = time_member(*node.message, "create_time").value_or(last);
     const std::optional<Speaker> speaker = speaker_of(*node.message);
     if (speaker) {
-      add_turn(conversation, *speaker, last, node.words, string_member(*node.message, "id"));
+      add_turn(conversation, *speaker, last, node.words, string_member(*node.message, "id"),
+               offset_member(*node.message, "create_time"));
     }
   }
   return conversation;

@@ -2,6 +2,7 @@
 #include "ingest/array_export.hpp"
 #include "ingest/conversation_tree.hpp"
 #include "ingest/json.hpp"
+#include "ingest/program_words.hpp"
 #include "ingest/reader.hpp"
 #include "ingest/source.hpp"
 #include "ingest/turn_text.hpp"
@@ -53,7 +54,7 @@ std::string text_of_message(const Json& message) {
   return string_member(message, "text");
 }
 
-std::vector<ClaudeMessage> messages_of(const Json& messages, std::size_t& skipped) {
+std::vector<ClaudeMessage> messages_of(const Json& messages, ReadReport& report) {
   std::vector<ClaudeMessage> found;
   found.reserve(messages.size());
   for (const Json& json : messages) {
@@ -65,7 +66,8 @@ std::vector<ClaudeMessage> messages_of(const Json& messages, std::size_t& skippe
     if (sender == "human" || sender == "assistant") {
       message.words = text_of_message(json);
     } else {
-      ++skipped;
+      ++(is_programs_role(sender) ? report.left_out[LeftOutReason::kProgram]
+                                  : report.skipped_records);
     }
   }
   return found;
@@ -109,7 +111,7 @@ Conversation to_claude_conversation(const Json& record, ReadReport& report) {
   conversation.updated = time_member(record, "updated_at").value_or(Time{});
   const Json* array = array_member(record, kMessages);
   if (array == nullptr) return conversation;
-  const std::vector<ClaudeMessage> messages = messages_of(*array, report.skipped_records);
+  const std::vector<ClaudeMessage> messages = messages_of(*array, report);
   const Selection selection =
       select_messages(messages, string_member(record, "current_leaf_message_uuid"));
   report.left_out += selection.left_out;

@@ -48,6 +48,7 @@ struct Said {
   std::optional<std::int32_t> offset = std::nullopt;  // as Turn has it
   bool begins_turn = false;
   bool undone = false;
+  std::optional<LeftOutReason> left_out = std::nullopt;  // what else the message says
 };
 
 // What was said, in turns: what the person types while Codex is at work belongs to the turn that it
@@ -65,6 +66,11 @@ struct Thread {
     one.begins_turn = is_prompt && !(names_turns && is_in_turn);
     is_in_turn = is_in_turn || is_prompt;
     said.push_back(std::move(one));
+  }
+  void add_programs() {
+    Said nothing;
+    nothing.left_out = LeftOutReason::kProgram;
+    add(std::move(nothing), false);
   }
   // What stands in front of the first turn is no turn's and stays.
   void roll_back(std::uint64_t turns) {
@@ -89,29 +95,33 @@ struct Rollout {
   Thread events;  // the same as it was shown, in old versions all that there is
   std::size_t skipped = 0;
   Time last;
+  std::optional<std::int32_t> told;  // of the line's own time
+
+  [[nodiscard]] std::optional<std::int32_t> offset() const {
+    return told ? told : zone.offset_at(last);
+  }
 };
 
-std::string codex_words_of_person(std::string_view text) {
-  return stripped(text, [](std::string_view lines) { return words_of_person(lines, kCodexWords); });
+OwnWords words_by(bool by_user, std::string text) {
+  return by_user ? own_words_of(text, kCodexWords) : OwnWords{std::move(text), std::nullopt};
 }
 
 // Each block is looked at by itself: what Codex adds comes in blocks of its own.
-std::string text_of_item(const Json& content, bool by_user) {
-  if (content.is_string()) {
-    const std::string& text = content.get_ref<const std::string&>();
-    return by_user ? codex_words_of_person(text) : text;
-  }
-  std::string text;
-  if (!content.is_array()) return text;
+OwnWords words_of_item(const Json& content, bool by_user) {
+  if (content.is_string()) return words_by(by_user, content.get_ref<const std::string&>());
+  OwnWords all;
+  std::string& text = all.text;
+  if (!content.is_array()) return all;
   for (const Json& block : content) {
     const std::string type = string_member(block, "type");
     if (type != "input_text" && type != "output_text" && type != "text") continue;
-    std::string part = string_member(block, "text");
-    if (by_user) part = codex_words_of_person(part);
-    if (trim(part).empty()) continue;
-    text += (text.empty() ? "" : "\n\n") + part;
+    const OwnWords part = words_by(by_user, string_member(block, "text"));
+    if (part.left_out) all.left_out = part.left_out;
+    if (trim(part.text).empty()) continue;
+    text += (text.empty() ? "" : "\n\n") + part.text;
   }
-  return text;
+  if (all.left_out && !text.empty()) all.left_out = LeftOutReason::kContext;
+  return all;
 }
 
 bool is_of_subagent(const Json& meta) {
@@ -140,12 +150,16 @@ bool read_item(const Json& item, Rollout& rollout) {
   const std::string role = string_member(item, "role");
   const Json* content = member(item, "content");
   if (string_member(item, "type") != "message" || content == nullptr) return false;
+  if (is_programs_role(role)) {
+    rollout.items.add_programs();
+    return true;
+  }
   if (role != "user" && role != "assistant") return false;
   const bool by_user = role == "user";
-  std::string text = text_of_item(*content, by_user);
-  const bool is_prompt = by_user && (!trim(text).empty() || has_picture(*content));
-  rollout.items.add({by_user ? Speaker::kUser : Speaker::kAssistant, rollout.last, std::move(text),
-                     rollout.zone.offset_at(rollout.last)},
+  OwnWords own = words_of_item(*content, by_user);
+  const bool is_prompt = by_user && (!trim(own.text).empty() || has_picture(*content));
+  rollout.items.add({by_user ? Speaker::kUser : Speaker::kAssistant, rollout.last,
+                     std::move(own.text), rollout.offset(), false, false, own.left_out},
                     is_prompt);
   return true;
 }
@@ -171,14 +185,16 @@ bool read_event(const Json& event, Rollout& rollout) {
     return true;
   }
   if (type != "user_message" && type != "agent_message") return false;
-  const std::string text = string_member(event, "message");
   const bool by_user = type == "user_message";
   const std::string kind = string_member(event, "kind");
-  if (by_user && !kind.empty() && kind != "plain") return false;  // what Codex says in its place
-  rollout.events.add(
-      {by_user ? Speaker::kUser : Speaker::kAssistant, rollout.last,
-       by_user ? codex_words_of_person(text) : text, rollout.zone.offset_at(rollout.last)},
-      by_user);
+  if (by_user && !kind.empty() && kind != "plain") {  // what Codex says in its place
+    rollout.events.add_programs();
+    return true;
+  }
+  OwnWords own = words_by(by_user, string_member(event, "message"));
+  rollout.events.add({by_user ? Speaker::kUser : Speaker::kAssistant, rollout.last,
+                      std::move(own.text), rollout.offset(), false, false, own.left_out},
+                     by_user);
   return true;
 }
 
@@ -205,6 +221,7 @@ bool is_codex_line(const Json& line) {
 void read_line(const Json& line, Rollout& rollout) {
   rollout.recognised = rollout.recognised || is_codex_line(line);
   rollout.last = time_member(line, "timestamp").value_or(rollout.last);
+  rollout.told = offset_member(line, "timestamp");
   const std::string type = string_member(line, "type");
   const Json* payload = member(line, "payload");
   bool used = false;
@@ -252,6 +269,9 @@ SessionRead read_codex_session(FileSystem& files, const std::string& path) {
   }
   const Selection selection = select_entries(entries);
   session.report.left_out = selection.left_out;
+  for (const Said& said : all) {
+    if (said.left_out) ++session.report.left_out[*said.left_out];
+  }
   for (const std::size_t i : selection.kept) {
     add_turn(session.conversation, all[i].speaker, all[i].at, all[i].text, "", all[i].offset);
   }

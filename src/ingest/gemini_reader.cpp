@@ -12,6 +12,7 @@
 #include "ingest/source.hpp"
 #include "ingest/turn_text.hpp"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <string>
@@ -37,14 +38,29 @@ constexpr EnclosedWords kGeminiEnclosed[] = {
     {"--- Content from referenced files ---", "--- End of content ---"}};
 constexpr auto kGeminiMessages = std::to_array<std::string_view>(
     {"<session_context>", "<state_snapshot>", "This is the Gemini CLI. We are setting up"});
-constexpr ProgramWords kGeminiWords{
-    .enclosed = kGeminiEnclosed, .messages = kGeminiMessages, .commands = true};
+constexpr auto kGeminiLoneCommands = std::to_array<std::string_view>(
+    {"about",    "clear",        "copy",   "corgi",          "docs",    "editor", "exit",
+     "footer",   "help",         "init",   "privacy",        "profile", "quit",   "rewind",
+     "settings", "setup-github", "shells", "terminal-setup", "theme",   "upgrade"});
+constexpr auto kGeminiCommands = std::to_array<std::string_view>(
+    {"agents", "auth",      "bug",         "chat",      "commands", "compress",
+     "dir",    "directory", "extensions",  "hooks",     "ide",      "mcp",
+     "memory", "model",     "permissions", "plan",      "policies", "restore",
+     "resume", "skills",    "stats",       "summarize", "tools",    "vim"});
+constexpr ProgramWords kGeminiWords{.enclosed = kGeminiEnclosed,
+                                    .messages = kGeminiMessages,
+                                    .lone_commands = kGeminiLoneCommands,
+                                    .commands = kGeminiCommands};
+// Messages that are neither's.
+constexpr auto kGeminiNotices = std::to_array<std::string_view>({"info", "warning", "error"});
 
 struct Message {
   std::string id;
   Speaker speaker = Speaker::kUser;
   Time at;
   std::string text;
+  std::optional<LeftOutReason> left_out = std::nullopt;  // what else it says
+  std::optional<std::int32_t> offset = std::nullopt;     // as Turn has it
   bool undone = false;
 };
 
@@ -53,6 +69,7 @@ struct Log {
   std::vector<Message> messages;
   std::unordered_map<std::string, std::size_t> by_id;
   std::size_t skipped = 0;
+  LeftOut left_out;
   Time last;
   bool recognised = false;
 };
@@ -73,10 +90,6 @@ std::string gemini_text_of_parts(const Json& content) {
   return text;
 }
 
-std::string gemini_words_of_person(std::string_view text) {
-  return words_of_person(text, kGeminiWords);
-}
-
 // A message that is there already is written again: what it says now counts.
 void put_message(const Json& record, Log& log) {
   const std::string type = string_member(record, "type");
@@ -86,21 +99,25 @@ void put_message(const Json& record, Log& log) {
     content = member(record, "displayContent");
   }
   if ((type != "user" && type != "gemini") || content == nullptr) {
-    ++log.skipped;
+    const bool is_notice =
+        std::find(kGeminiNotices.begin(), kGeminiNotices.end(), type) != kGeminiNotices.end();
+    ++(is_notice ? log.left_out[LeftOutReason::kProgram] : log.skipped);
     return;
   }
   log.recognised = true;
-  std::string text = gemini_text_of_parts(*content);
-  if (type == "user") text = stripped(text, gemini_words_of_person);
+  OwnWords own{gemini_text_of_parts(*content), std::nullopt};
+  if (type == "user") own = own_words_of(own.text, kGeminiWords);
   const std::string id = string_member(record, "id");
   const auto known = log.by_id.find(id);
   if (known != log.by_id.end()) {
-    if (!trim(text).empty()) log.messages[known->second].text = std::move(text);
+    if (trim(own.text).empty()) return;
+    log.messages[known->second].text = std::move(own.text);
+    log.messages[known->second].left_out = own.left_out;
     return;
   }
   if (!id.empty()) log.by_id.emplace(id, log.messages.size());
-  log.messages.push_back(
-      {id, type == "user" ? Speaker::kUser : Speaker::kAssistant, log.last, std::move(text)});
+  log.messages.push_back({id, type == "user" ? Speaker::kUser : Speaker::kAssistant, log.last,
+                          std::move(own.text), own.left_out, offset_member(record, "timestamp")});
 }
 
 // The person went back to before a message.
@@ -180,10 +197,15 @@ SessionRead read_gemini_session(FileSystem& files, const std::string& path) {
     one.undone = message.undone;
   }
   const Selection selection = select_entries(entries);
-  session.report.left_out = selection.left_out;
+  session.report.left_out = log.left_out;
+  session.report.left_out += selection.left_out;
+  for (const Message& message : log.messages) {
+    if (message.left_out) ++session.report.left_out[*message.left_out];
+  }
   for (const std::size_t i : selection.kept) {
     const Message& message = log.messages[i];
-    add_turn(session.conversation, message.speaker, message.at, message.text, message.id);
+    add_turn(session.conversation, message.speaker, message.at, message.text, message.id,
+             message.offset);
   }
   return session;
 }

@@ -1,5 +1,6 @@
 // Glenn's database: one table `messages` with role, content and timestamp.
 #include "base/text.hpp"
+#include "ingest/program_words.hpp"
 #include "ingest/reader.hpp"
 #include "ingest/source.hpp"
 #include "ingest/speakers.hpp"
@@ -176,7 +177,9 @@ class GlennDatabase {
 
   // Leaves what the user said and was answered: of a message of the assistant that names none, the
   // message before it tells whom it answers. Sessions in which they do not speak go.
-  void keep_those_of(std::string_view user, std::vector<Session>& sessions) const {
+  // Gives how many messages went.
+  std::size_t keep_those_of(std::string_view user, std::vector<Session>& sessions) const {
+    std::size_t gone = 0;
     const auto is_theirs = [&](const Row& row) { return is_named(users_[row.who], user); };
     const auto speaks = [](const Row& row) { return row.speaker == Speaker::kUser; };
     const auto is_turn = [](const Row& row) { return row.speaker.has_value(); };
@@ -186,14 +189,17 @@ class GlennDatabase {
       if (begin != rows.end()) session.start = begin->at;
       const auto first = std::find_if(rows.begin(), rows.end(), speaks);
       bool theirs = first != rows.end() && is_theirs(*first);
-      std::erase_if(rows, [&](const Row& row) {
+      gone += std::erase_if(rows, [&](const Row& row) {
         if (speaks(row) || speaks_[row.who]) theirs = is_theirs(row);
         return !theirs;
       });
     }
     std::erase_if(sessions, [&](const Session& session) {
-      return std::none_of(session.rows.begin(), session.rows.end(), speaks);
+      const bool goes = std::none_of(session.rows.begin(), session.rows.end(), speaks);
+      if (goes) gone += session.rows.size();
+      return goes;
     });
+    return gone;
   }
 
   // Oldest first.
@@ -239,7 +245,7 @@ class GlennDatabase {
     return sessions;
   }
 
-  Result<UnsettledTalk> talk(const Session& session, std::size_t& skipped) {
+  Result<UnsettledTalk> talk(const Session& session, ReadReport& report) {
     if (!message_) {
       message_ = database_.prepare("SELECT role, content FROM messages WHERE rowid = ?1");
       if (!message_) return database_.failure();
@@ -254,9 +260,11 @@ class GlennDatabase {
       const int code = sqlite3_step(message_.get());
       if (code == SQLITE_DONE) continue;  // deleted since
       if (code != SQLITE_ROW) return database_.failure();
-      const std::optional<Speaker> speaker = speaker_of(trim(text_column(message_.get(), 0)));
+      const std::string role(trim(text_column(message_.get(), 0)));
+      const std::optional<Speaker> speaker = speaker_of(role);
       if (!speaker) {
-        ++skipped;
+        ++(is_programs_role(role) ? report.left_out[LeftOutReason::kProgram]
+                                  : report.skipped_records);
         continue;
       }
       add_turn(conversation, *speaker, row.at, text_column(message_.get(), 1),
@@ -357,7 +365,7 @@ Result<ReadReport> GlennReader::read(FileSystem& files, const std::string& sourc
     return is_named(names, options.user);
   });
   if (is_one_of_them || (options.user_is_asked_for && database.has_users())) {
-    database.keep_those_of(options.user, sessions);
+    report.left_out[LeftOutReason::kOthers] = database.keep_those_of(options.user, sessions);
   }
   if (options.user_is_asked_for && !is_one_of_them) {
     report.diagnostics.push_back(nobody_called(options.user, users, database.has_users(), source));
@@ -365,7 +373,7 @@ Result<ReadReport> GlennReader::read(FileSystem& files, const std::string& sourc
   Strangers strangers;
   for (const Session& session : sessions) {
     if (!options.conversation.empty() && options.conversation != session.origin) continue;
-    PYRAMID_ASSIGN(UnsettledTalk talk, database.talk(session, report.skipped_records));
+    PYRAMID_ASSIGN(UnsettledTalk talk, database.talk(session, report));
     Conversation& conversation = talk.conversation;
     conversation.user = options.user;
     talk.in_group = users.size() > 1;

@@ -108,11 +108,15 @@ class Talk {
   void end_turn() {
     std::string text = std::exchange(text_, {});
     std::string said(without_rule(trim(text)));
-    if (who_ != Who::kAssistant) said = words_of_person(said, kMarkdownWords);
+    if (who_ != Who::kAssistant) {
+      OwnWords own = words_of_person(said, kMarkdownWords);
+      said = std::move(own.text);
+      if (own.left_out) ++left_out[*own.left_out];
+    }
     const std::string_view words = trim(said);
     if (words.empty()) return;
     if (!who_ || *who_ == Who::kNobody) {
-      ++skipped;
+      ++(is_programs_role(utf8::lower(name_)) ? left_out[LeftOutReason::kProgram] : skipped);
     } else {
       // Whoever else was there is never taken for the person: their words are told as theirs.
       const bool is_other = *who_ == Who::kOther;
@@ -136,6 +140,7 @@ class Talk {
   Conversation conversation;
   std::string first_name, first_line;  // of the first turn
   std::size_t skipped = 0;
+  LeftOut left_out;
   bool has_user = false;                      // the person says something
   std::map<std::string, std::size_t> others;  // turns of anybody whose side is not known
 
@@ -241,6 +246,7 @@ struct Outcome {
   std::array<std::string, 2> origins;
   bool is_log = false, is_dated = true;
   std::size_t skipped = 0;
+  LeftOut left_out = {};
   // Turns by speaker, where none of them is known to be the person.
   std::map<std::string, std::size_t> strangers;
 };
@@ -261,6 +267,7 @@ Outcome read_log(const std::string& bytes, const std::string& file_path, const s
   for (const Line& line : page.lines) talk.take(line);
   talk.end_turn();
   outcome.skipped = talk.skipped;
+  outcome.left_out = talk.left_out;
   if (!talk.has_user) outcome.strangers = std::move(talk.others);
   outcome.is_dated = settle_times(talk.conversation);
   if (!outcome.is_dated) return outcome;
@@ -374,6 +381,7 @@ Result<ReadReport> MarkdownLogReader::read(FileSystem& files, const std::string&
       report.diagnostics.push_back(*encodings.told(path));
     }
     report.skipped_records += outcome.skipped;
+    report.left_out += outcome.left_out;
     if (!outcome.is_log) {
       if (!is_folder)
         return fail(ErrorKind::kInvalid, "no log of a conversation", path, kMarkdownLogHint);

@@ -186,6 +186,9 @@ std::vector<UnsettledTalk> talks_of(const Transcript& transcript, const Naming& 
   const auto origin_of = [&](const std::string& part) {
     return part.empty() ? naming.origin : naming.origin + "#" + part;
   };
+  for (const Entry& entry : transcript.entries) {
+    if (entry.left_out) ++report.left_out[*entry.left_out];
+  }
   const std::vector<const Entry*> branch =
       without_mirrors(entries_that_count(transcript, report.left_out), report.left_out);
   const bool in_group =

@@ -5,6 +5,7 @@
 #include "ingest/json.hpp"
 #include "ingest/json_lines.hpp"
 #include "ingest/openclaw_inbound.hpp"
+#include "ingest/program_words.hpp"
 #include "ingest/turn_text.hpp"
 
 #include <utility>
@@ -41,6 +42,7 @@ void read_words(const Json& content, Entry& entry) {
     inbound = read_inbound(lines);
     return inbound.words;
   });
+  entry.left_out = inbound.left_out;
   if (trim(entry.text).empty()) {
     entry.by_program = !trim(whole).empty();
     return;
@@ -55,10 +57,17 @@ void read_words(const Json& content, Entry& entry) {
 void read_reply(const Json& message, const Json& content, Entry& entry) {
   if (string_member(message, "provider") == kProgram) {
     entry.mirror = string_member(message, "model") == kMirror;
-    if (!entry.mirror) return;  // a notice of the program's
+    if (!entry.mirror) {
+      entry.left_out = LeftOutReason::kProgram;
+      return;
+    }
   }
   std::string text = text_of_content(content);
-  if (trim(text).empty() || is_no_reply(text)) return;
+  if (trim(text).empty()) return;
+  if (is_no_reply(text)) {
+    entry.left_out = LeftOutReason::kProgram;
+    return;
+  }
   entry.speaker = Speaker::kAssistant;
   entry.text = std::move(text);
 }
@@ -67,6 +76,7 @@ void read_message(const Json& line, Entry& entry) {
   const Json* message = member(line, "message");
   if (message == nullptr) return;
   const std::string role = string_member(*message, "role");
+  if (is_programs_role(role)) entry.left_out = LeftOutReason::kProgram;
   if (role != "user" && role != "assistant") return;
   if (const std::optional<Time> at = time_member(*message, "timestamp")) {
     entry.at = *at;
@@ -75,6 +85,7 @@ void read_message(const Json& line, Entry& entry) {
   const Json* content = member(*message, "content");
   if (role == "user" && is_of_program(*message)) {
     entry.by_program = true;
+    entry.left_out = LeftOutReason::kProgram;
   } else if (content != nullptr && role == "user") {
     read_words(*content, entry);
   } else if (content != nullptr) {
@@ -105,7 +116,7 @@ void take(const Json& line, Transcript& transcript, std::size_t& skipped_records
     read_message(line, entry);
   }
   transcript.last = entry.at;
-  if (!entry.speaker) ++skipped_records;
+  if (!entry.speaker && !entry.left_out) ++skipped_records;
   transcript.entries.push_back(std::move(entry));
 }
 

@@ -30,6 +30,7 @@ struct Entry {
   std::optional<std::int32_t> offset;  // where it was said, as the envelope or the time tells it
   std::string text;
   bool by_program = false;                         // in the person's place
+  std::optional<LeftOutReason> left_out;           // what the message says besides `text`
   bool mirror = false;                             // the copy of a reply, as a channel delivered it
   Names sender;                                    // of the person's side, as the message says it
   bool through_channel = false, in_group = false;  // as of Inbound

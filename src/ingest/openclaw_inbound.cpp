@@ -29,11 +29,42 @@ constexpr auto kOpenClawMessages = std::to_array<std::string_view>(
      "[Inter-session message]", "[System Message]", "[Subagent ",
      "[cron:", "A new session was started via /new or /reset", "Pre-compaction memory flush",
      "Agent-to-agent announce step"});
+// Its own; a skill's or plugin's `/word` cannot be told from a path.
+constexpr auto kOpenClawLoneCommands =
+    std::to_array<std::string_view>({"agents", "commands", "help", "id", "restart", "status",
+                                     "stop", "tasks", "unfocus", "whoami"});
+constexpr auto kOpenClawCommands =
+    std::to_array<std::string_view>({"acp",       "activation",
+                                     "allowlist", "approve",
+                                     "bash",      "btw",
+                                     "compact",   "config",
+                                     "context",   "crestodian",
+                                     "debug",     "diagnostics",
+                                     "elev",      "elevated",
+                                     "exec",      "export-session",
+                                     "export",    "export-trajectory",
+                                     "fast",      "focus",
+                                     "handoff",   "kill",
+                                     "mcp",       "model",
+                                     "models",    "new",
+                                     "plugin",    "plugins",
+                                     "queue",     "reason",
+                                     "reasoning", "reset",
+                                     "resume",    "send",
+                                     "session",   "side",
+                                     "skill",     "steer",
+                                     "subagents", "t",
+                                     "tell",      "think",
+                                     "thinking",  "tools",
+                                     "trace",     "trajectory",
+                                     "tts",       "usage",
+                                     "v",         "verbose"});
 constexpr ProgramWords kOpenClawWords{.tags = kOpenClawTags,
                                       .enclosed = kOpenClawEnclosed,
                                       .lines = kOpenClawLines,
                                       .messages = kOpenClawMessages,
-                                      .commands = true};
+                                      .lone_commands = kOpenClawLoneCommands,
+                                      .commands = kOpenClawCommands};
 
 // What the assistant answers where it has nothing to say.
 constexpr std::string_view kNoReply = "NO_REPLY";
@@ -175,7 +206,7 @@ std::size_t after_block(const LineViews& lines, std::size_t at, std::string_view
   const std::size_t first = at + 1;
   if (const std::size_t end = after_fence(lines, first); end != first) {
     const std::string_view json(lines[first + 1].begin(), lines[end - 1].begin());  // of one text
-    if (words_of_person(before, kOpenClawWords).empty()) read_metadata(label, json, inbound);
+    if (words_of_person(before, kOpenClawWords).text.empty()) read_metadata(label, json, inbound);
     return end;
   }
   if (first < lines.size() && trim(lines[first]) == "<active_memory_plugin>") return first;
@@ -230,13 +261,20 @@ std::string without_from_line(std::string text, Inbound& inbound) {
 
 Inbound read_inbound(std::string_view text) {
   Inbound inbound;
-  const std::string plain =
-      without_from_line(words_of_person(without_blocks(text, inbound), kOpenClawWords), inbound);
+  const std::string whole = without_blocks(text, inbound);
+  OwnWords own = words_of_person(whole, kOpenClawWords);
+  inbound.left_out = own.left_out;
+  const bool is_blocks_alone = trim(whole).empty() && !trim(text).empty();
+  if (is_blocks_alone) inbound.left_out = LeftOutReason::kProgram;
+  if (!inbound.left_out && whole.size() != text.size()) inbound.left_out = LeftOutReason::kContext;
+  const std::string plain = without_from_line(std::move(own.text), inbound);
   std::string_view words = plain;
   if (const std::string_view envelope = take_envelope(words); !envelope.empty()) {
     inbound.envelope = envelope;
     inbound.through_channel = inbound.through_channel || is_of_channel(envelope);
-    inbound.words = words_of_person(words, kOpenClawWords);  // a command, say
+    own = words_of_person(words, kOpenClawWords);  // a command, say
+    inbound.words = std::move(own.text);
+    if (own.left_out) inbound.left_out = own.left_out;
   } else {
     inbound.words = plain;
   }

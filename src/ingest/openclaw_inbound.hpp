@@ -3,7 +3,9 @@
 #pragma once
 
 #include "ingest/speakers.hpp"
+#include "pyramid/left_out.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -16,7 +18,8 @@ struct Inbound {
   // Came through a channel, which may be anybody's; what is typed in OpenClaw's own window does
   // not.
   bool through_channel = false;
-  bool in_group = false;  // the message says that several people are there
+  bool in_group = false;                  // the message says that several people are there
+  std::optional<LeftOutReason> left_out;  // why what is not in `words` is not
 };
 
 // `text` has `\n` line ends. Taken away are envelopes, message ids, blocks of metadata and of

@@ -1,9 +1,11 @@
 #include "ingest/program_words.hpp"
 
 #include "base/text.hpp"
+#include "ingest/turn_text.hpp"
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 namespace pyramid::ingest {
@@ -118,12 +120,20 @@ std::string without_lines(std::string_view text, const ProgramWords& program) {
   return words.size() == trim(text).size() ? std::string(text) : std::string(words);
 }
 
-// `/word` with or without arguments; a path goes on behind the word.
-bool is_command(std::string_view text) {
-  constexpr std::string_view kOfWord = "abcdefghijklmnopqrstuvwxyz0123456789_-:";
-  if (text.size() < 2 || text[0] != '/' || text[1] < 'a' || text[1] > 'z') return false;
-  const std::size_t end = text.find_first_not_of(kOfWord, 1);
-  return end == std::string_view::npos || is_blank(text[end]);
+// As the programs themselves read commands: `/name`, also `/name@bot` and `/name: on`.
+bool is_command(std::string_view text, const ProgramWords& program) {
+  constexpr std::string_view kBlanks = " \t\n";
+  if (!text.starts_with('/')) return false;
+  const std::size_t end = std::min(text.find_first_of(" \t\n:@"), text.size());
+  const std::string_view name = text.substr(1, end - 1);
+  std::string_view rest = text.substr(end);
+  if (rest.starts_with('@')) rest.remove_prefix(std::min(rest.find_first_of(kBlanks), rest.size()));
+  if (rest.starts_with(':')) rest.remove_prefix(1);
+  const auto is_one_of = [&](std::span<const std::string_view> names) {
+    return std::any_of(names.begin(), names.end(),
+                       [&](std::string_view one) { return equals_ignoring_case(one, name); });
+  };
+  return is_one_of(program.commands) || (trim(rest).empty() && is_one_of(program.lone_commands));
 }
 
 }  // namespace
@@ -136,13 +146,30 @@ bool is_programs_message(std::string_view text, const ProgramWords& program) {
   });
 }
 
-std::string words_of_person(std::string_view text, const ProgramWords& program) {
-  if (is_programs_message(text, program)) return "";
-  std::string words = without_lines(without_tags(text, program.tags), program);
+OwnWords words_of_person(std::string_view text, const ProgramWords& program) {
+  if (is_programs_message(text, program)) return {"", LeftOutReason::kProgram};
+  const std::string others = without_tags(text, program.command_tags);
+  const bool command = others.size() != text.size();
+  std::string words = without_lines(without_tags(others, program.tags), program);
   const std::string_view left = trim(words);
-  if (left.empty() || is_programs_message(left, program)) return "";
-  if (program.commands && is_command(left)) return "";
-  return words;
+  if (trim(text).empty()) return {};
+  if (left.empty()) return {"", command ? LeftOutReason::kCommand : LeftOutReason::kProgram};
+  if (is_programs_message(left, program)) return {"", LeftOutReason::kProgram};
+  if (is_command(left, program)) return {"", LeftOutReason::kCommand};
+  if (words.size() == text.size()) return {std::move(words), std::nullopt};
+  return {std::move(words), LeftOutReason::kContext};
 }
+
+OwnWords own_words_of(std::string_view text, const ProgramWords& program) {
+  OwnWords own;
+  own.text = stripped(text, [&](std::string_view lines) {
+    OwnWords of_lines = words_of_person(lines, program);
+    own.left_out = of_lines.left_out;
+    return std::move(of_lines.text);
+  });
+  return own;
+}
+
+bool is_programs_role(std::string_view role) { return role == "system" || role == "developer"; }
 
 }  // namespace pyramid::ingest

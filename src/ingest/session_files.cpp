@@ -75,7 +75,10 @@ class Handover {
       return {};
     }
     const Time start = conversation.turns.front().at;
+    const std::size_t said = conversation.turns.size();
     drop_what_was_said(conversation, read);
+    seen.left_out[LeftOutReason::kCopy] += said - conversation.turns.size();
+    report.left_out[LeftOutReason::kCopy] += said - conversation.turns.size();
     if (!complete(conversation, read.title)) return {};
     conversation.start = start;
     ++report.conversations;

@@ -227,7 +227,8 @@ TEST_CASE(
 TEST_CASE("whose words: what OpenClaw and other sessions say in the person's place is nobody's") {
   for (const char* text :
        {"[OpenClaw heartbeat poll]", "Read HEARTBEAT.md if it exists (workspace context).",
-        "/status", "/model gpt-5 please", "[Sat 2026-02-14 18:49 GMT-3] /remind I live in Rome.",
+        "/status", "/model gpt-5 please", "/think:high", "/Status@kelp_bot",
+        "[Sat 2026-02-14 18:49 GMT-3] /btw I live in Rome.",
         "[Inter-session message] sourceSession=agent:x isUser=false\nI live in Rome.",
         "[System Message] [sessionId: x] I live in Rome.", "[cron:7 daily] I live in Rome.",
         "System: [2026-03-01] I live in Rome.", "[System] I live in Rome.",
@@ -252,7 +253,107 @@ TEST_CASE("whose words: what OpenClaw and other sessions say in the person's pla
   CHECK(OpenClawSession()
             .user("I live in Rome.", {{"provenance", {{"kind", "external_user"}}}})
             .said() == Lines{"U: I live in Rome."});
-  CHECK(OpenClawSession().user("/etc/hosts is empty.").said() == Lines{"U: /etc/hosts is empty."});
+}
+
+TEST_CASE("whose words: a turn of somebody else's says so, whoever keeps it") {
+  const auto marks = [](const Reading& reading) {
+    std::vector<bool> by_other;
+    for (const auto& turn : reading.conversations.at(0).turns) by_other.push_back(turn.by_other);
+    return by_other;
+  };
+  const std::vector<bool> wanted = {false, true, false};
+  CHECK(marks(OpenClawSession()
+                  .user("I live in Porto.\n[from: Maya (+49)]")
+                  .user("I live in Rome.\n[from: Bob (+50)]")
+                  .assistant("Bob: that is one of you.")
+                  .read("Maya")) == wanted);
+  CHECK(marks(try_bytes(*pyramid::ingest::make_markdown_log_reader(), "/2026-03-01.md",
+                        "[2026-03-01 09:00] User: I live in Porto.\n"
+                        "[2026-03-01 09:01] Bob: I live in Rome.\n"
+                        "[2026-03-01 09:02] Assistant: Bob: that is one of you.\n")
+                  .value()) == wanted);
+}
+
+TEST_CASE("readers: a record's time says where it was said, whoever keeps it") {
+  const std::string at = "2026-03-10T20:00:00-07:00";
+  const auto check = [](const pyramid::Result<Reading>& reading) {
+    REQUIRE(reading);
+    const auto& turn = reading->conversations.at(0).turns.at(0);
+    CHECK(pyramid::format_time(turn.at) == "2026-03-11T03:00:00Z");
+    CHECK(turn.offset == -25'200);
+  };
+  check(try_bytes(*pyramid::ingest::make_claude_code_reader(), "/x.jsonl",
+                  Json({{"type", "user"},
+                        {"uuid", "a"},
+                        {"sessionId", "s"},
+                        {"timestamp", at},
+                        {"message", {{"content", "Hello."}}}})
+                          .dump() +
+                      "\n"));
+  check(try_bytes(
+      *pyramid::ingest::make_gemini_reader(), "/session-x.jsonl",
+      Json({{"sessionId", "x"}, {"startTime", at}}).dump() + "\n" +
+          Json({{"id", "a"}, {"type", "user"}, {"timestamp", at}, {"content", "Hello."}}).dump() +
+          "\n"));
+  check(try_bytes(
+      *pyramid::ingest::make_codex_reader(), "/rollout-x.jsonl",
+      Json({{"timestamp", at}, {"type", "session_meta"}, {"payload", {{"id", "c"}}}}).dump() +
+          "\n" +
+          Json({{"timestamp", at},
+                {"type", "response_item"},
+                {"payload",
+                 {{"type", "message"},
+                  {"role", "user"},
+                  {"content", Json::array({{{"type", "input_text"}, {"text", "Hello."}}})}}}})
+              .dump() +
+          "\n"));
+  check(try_bytes(*pyramid::ingest::make_openclaw_reader(), "/x.jsonl",
+                  Json({{"type", "session"}, {"id", "s"}, {"timestamp", at}}).dump() + "\n" +
+                      Json({{"type", "message"},
+                            {"id", "1"},
+                            {"timestamp", at},
+                            {"message", {{"role", "user"}, {"content", "Hello."}}}})
+                          .dump() +
+                      "\n"));
+}
+
+TEST_CASE("whose words: a path at the beginning of a message is no command, whoever keeps it") {
+  for (const std::string path :
+       {"/tmp is full", "/etc/hosts is empty.", "/data is where I keep my photos",
+        "/status of the move: I live in Porto now", "/help me, I moved to Porto", "/tmp"}) {
+    INFO(path);
+    const Lines lines = {"U: " + path};
+    CHECK(OpenClawSession().user(path).said() == lines);
+    const auto gemini =
+        try_bytes(*pyramid::ingest::make_gemini_reader(), "/session-x.jsonl",
+                  Json({{"sessionId", "x"}, {"startTime", "2026-03-01T09:00:00Z"}}).dump() + "\n" +
+                      Json({{"id", "a"},
+                            {"type", "user"},
+                            {"timestamp", "2026-03-01T09:00:00Z"},
+                            {"content", path}})
+                          .dump() +
+                      "\n");
+    CHECK(said(gemini->conversations.at(0)) == lines);
+  }
+}
+
+TEST_CASE("whose words: what a program says is counted, by what it is") {
+  using pyramid::LeftOutReason;
+  const Reading reading = OpenClawSession()
+                              .user("/model gpt-5")
+                              .user("[OpenClaw heartbeat poll]")
+                              .assistant("HEARTBEAT_OK")
+                              .user("I live in Rome.", {{"provenance", {{"kind", "internal"}}}})
+                              .user(
+                                  "<relevant-memories>\nI live in Rome.\n</relevant-memories>\n"
+                                  "My tent is green.")
+                              .assistant("Done.", {{"provider", "openclaw"}, {"model", "x"}})
+                              .read();
+  CHECK(words_of_user(reading) == Lines{"My tent is green."});
+  CHECK(reading.report.left_out[LeftOutReason::kCommand] == 1);
+  CHECK(reading.report.left_out[LeftOutReason::kProgram] == 4);
+  CHECK(reading.report.left_out[LeftOutReason::kContext] == 1);
+  CHECK(reading.report.skipped_records == 0);
 }
 
 TEST_CASE("whose words: a reply that a channel mirrors is one turn, and none is lost") {
@@ -436,9 +537,13 @@ TEST_CASE("program words: blocks that follow each other, are never closed, or en
   constexpr pyramid::ingest::EnclosedWords enclosed[] = {{"<<", ">>"}, {"[[", "]]"}};
   constexpr std::string_view lines[] = {"sys:"};
   constexpr std::string_view messages[] = {"boot", "* hook:"};
-  const pyramid::ingest::ProgramWords program{
-      .enclosed = enclosed, .lines = lines, .messages = messages, .commands = true};
-  const auto left = [&](const std::string& text) { return words_of_person(text, program); };
+  constexpr std::string_view alone[] = {"undo"}, commands[] = {"do"};
+  const pyramid::ingest::ProgramWords program{.enclosed = enclosed,
+                                              .lines = lines,
+                                              .messages = messages,
+                                              .lone_commands = alone,
+                                              .commands = commands};
+  const auto left = [&](const std::string& text) { return words_of_person(text, program).text; };
   CHECK(left("<<\na\n>>\n[[\nb\n]]\nwords") == "words");
   CHECK(left("<<\na\n>> behind\nwords") == "behind\nwords");
   CHECK(left("<<\nnever closed") == "<<\nnever closed");
@@ -450,6 +555,11 @@ TEST_CASE("program words: blocks that follow each other, are never closed, or en
   CHECK(left("My own hook: words") == "My own hook: words");
   CHECK(left("/do it").empty());
   CHECK(left("/do").empty());
+  CHECK(left("/do: it").empty());
+  CHECK(left("/do@bot it").empty());
+  CHECK(left("/undo").empty());
+  CHECK(left("/undo it") == "/undo it");
+  CHECK(left("/dos it") == "/dos it");
   CHECK(left("/do/it") == "/do/it");
   CHECK(left("/ do") == "/ do");
 }
