@@ -327,4 +327,39 @@ TEST_CASE("surroundings: a file that may not grow is an error of one line, and n
   CHECK(run_git(program.root(), {"fsck", "--strict"}).exit_code == 0);
 }
 
+TEST_CASE("surroundings: of a past whose files a partial clone lacks nothing is told in part") {
+  Program program;
+  REQUIRE(program.run({"init", program.root()}).exit_code == 0);
+  const auto observed = program.in_workspace({"observe", "My kayak is yellow.", "--json"});
+  const std::string path = nlohmann::json::parse(observed.out)["path"];
+  REQUIRE(program.in_workspace({"observe", "My tent is green."}).exit_code == 0);
+  std::filesystem::remove(program.inside(path));
+  REQUIRE(program.in_workspace({"sync"}).exit_code == 0);
+  const auto git = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "git");
+    REQUIRE(run_process(arguments).exit_code == 0);
+  };
+  git({"-C", program.root(), "config", "uploadpack.allowFilter", "true"});
+  const std::string part = program.outside("part");
+  git({"clone", "-q", "--filter=blob:none", "file://" + program.root(), part});
+  for (int times = 0; times < 2; ++times) {
+    const auto asked = program.run({"search", "--at", "HEAD~2", "kayak", "-w", part});
+    CHECK(asked.exit_code != 0);
+    CHECK(asked.out.empty());
+    CHECK(asked.err.find("this partial clone was made without a part of the history") !=
+          std::string::npos);
+  }
+  CHECK(program.run({"search", "tent", "-w", part}).exit_code == 0);
+}
+
+TEST_CASE("surroundings: a name is found whichever way its letters are composed") {
+  Program program;
+  REQUIRE(program.run({"init", program.root()}).exit_code == 0);
+  program.write(program.inside("caf\x65\xcc\x81.md"), "The menu.\n");
+  for (const char* command : {"show", "read", "why"}) {
+    CAPTURE(command);
+    CHECK(program.in_workspace({command, "caf\xc3\xa9.md"}).exit_code == 0);
+  }
+}
+
 }  // namespace surroundings_test

@@ -42,7 +42,8 @@ Status check_way(FileSystem& files, const workspace::Workspace& workspace,
   }
 }
 
-// The file that is called so with its letters composed in another way, as a Mac takes names apart.
+}  // namespace
+
 std::optional<std::string> as_spelled(FileSystem& files, const workspace::Workspace& workspace,
                                       const std::string& relative) {
   if (utf8::is_ascii(relative)) return std::nullopt;
@@ -59,8 +60,6 @@ std::optional<std::string> as_spelled(FileSystem& files, const workspace::Worksp
   }
   return spelled;
 }
-
-}  // namespace
 
 Result<std::string> path_inside(FileSystem& files, const workspace::Workspace& workspace,
                                 const std::string& given) {

@@ -5,9 +5,14 @@
 #include "pyramid/result.hpp"
 #include "workspace/workspace.hpp"
 
+#include <optional>
 #include <string>
 
 namespace pyramid::ops {
+
+// The file that is called so with its letters composed in another way, as a Mac takes names apart.
+std::optional<std::string> as_spelled(FileSystem& files, const workspace::Workspace& workspace,
+                                      const std::string& relative);
 
 // A memory file's path relative to the workspace, from one that is given so or absolute. kUsage for
 // a path that leads out of it, through a symlink too, and for what is no memory file; kNotFound for

@@ -51,7 +51,11 @@ const std::string* PastFiles::blob_of(const std::string& path) const {
 Result<std::string> PastFiles::read(const std::string& path) {
   if (!path.starts_with(root_)) return not_there(path);
   const std::lock_guard lock(reading_);
-  if (const std::string* blob = blob_of(path)) return past_.read(*blob);
+  if (const std::string* blob = blob_of(path)) {
+    Result<std::string> bytes = past_.read(*blob);
+    if (!bytes && !missing_) missing_ = bytes.error();
+    return bytes;
+  }
   if (!blobs_.empty()) return not_there(path);
   PYRAMID_ASSIGN(const std::optional<std::string> blob,
                  past_.blob_at(commit_, path.substr(root_.size())));

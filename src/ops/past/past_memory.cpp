@@ -85,6 +85,13 @@ std::unique_ptr<index::Index> finished(Services& services, const workspace::Work
   return *std::move(found);
 }
 
+Status fill_index(Services& services, PastMemory& memory) {
+  PYRAMID_ASSIGN(memory.opened.scan, memory.opened.index->refresh(*memory.files, services.embedder,
+                                                                  services.progress, false));
+  const std::optional<Error>& missing = memory.files->missing();
+  return missing ? Status(fail(Error(*missing))) : Status();
+}
+
 Status make_index(Services& services, const SearchOptions& options, const std::string& database,
                   const std::string& tree, PastMemory& memory) {
   const workspace::Workspace& workspace = memory.opened.workspace;
@@ -96,8 +103,7 @@ Status make_index(Services& services, const SearchOptions& options, const std::s
   }
   PYRAMID_ASSIGN(memory.opened.index,
                  open_index(services, workspace, index::Mode::kWrite, database));
-  PYRAMID_ASSIGN(memory.opened.scan, memory.opened.index->refresh(*memory.files, services.embedder,
-                                                                  services.progress, false));
+  PYRAMID_TRY(fill_index(services, memory));
   PYRAMID_TRY(memory.opened.index->set_settled(
       index::Settled{memory.commit.at, std::nullopt, key_of(tree)}));
   drop_oldest(services.files, workspace);
@@ -114,8 +120,7 @@ Status make_memory(Services& services, const SearchOptions& options, const PastC
   if (made || made.error().kind != ErrorKind::kIo) return made;
   // Who may not write there asks all the same: the folder of `database` need not be there.
   PYRAMID_ASSIGN(memory.opened.index, open_index(services, workspace, index::Mode::kMemory, ""));
-  PYRAMID_ASSIGN(memory.opened.scan, memory.opened.index->refresh(*memory.files, services.embedder,
-                                                                  services.progress, false));
+  PYRAMID_TRY(fill_index(services, memory));
   note_read_alone(memory.opened, made.error());
   return {};
 }

@@ -26,6 +26,9 @@ class PastFiles final : public FileSystem {
   // commit's while they are as seen here (Repository::seen_equal).
   void list_all(std::map<std::string, std::string> blobs, std::map<std::string, FileStat> same);
 
+  // The first file of these that could not be had: what is made of the others is not that past.
+  [[nodiscard]] const std::optional<Error>& missing() const { return missing_; }
+
   Result<std::string> read(const std::string& path) override;
   Result<FileStat> stat(const std::string& path) override;
   Result<std::vector<DirectoryEntry>> list(const std::string& path) override;
@@ -52,6 +55,7 @@ class PastFiles final : public FileSystem {
   std::mutex reading_;  // past_ is not thread-safe
   std::string root_;    // with a `/` behind
   std::string commit_;
+  std::optional<Error> missing_;
   std::map<std::string, std::string> blobs_;  // by path
   std::map<std::string, FileStat> same_;
 };

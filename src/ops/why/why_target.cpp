@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "ops/nodes/citation.hpp"
+#include "ops/nodes/inside.hpp"
 #include "ops/run/run.hpp"
 
 #include <algorithm>
@@ -164,6 +165,10 @@ Result<Target> find_target(FileSystem& files, const workspace::Workspace& worksp
       const Status usable = is_memory(files, workspace, index, path);
       if (usable) return target_in(files, workspace, path, reading);
       if (usable.error().kind != ErrorKind::kNotFound) return fail(Error(usable.error()));
+      const auto spelled = as_spelled(files, workspace, path);
+      if (spelled && is_memory(files, workspace, index, *spelled)) {
+        return target_in(files, workspace, *spelled, reading);
+      }
     }
   }
   const std::vector<const Node*> nodes = nodes_of_id(memory, cited.path);
