@@ -26,6 +26,7 @@ struct WatchUpdate {
   Time at;
   std::size_t changed = 0;  // files that came, changed or went since the last update
   bool scanned = false;     // every file was looked at: at first, and when events were lost
+  Diagnostics diagnostics;  // of every file that has a problem; with `sync` of what that met
   std::optional<SyncReport> synced;  // with `sync`
   std::optional<Error> failure;      // tried again after the next change, and after the debounce
 };

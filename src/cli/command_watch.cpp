@@ -18,6 +18,7 @@ constexpr int kLongestDebounce = 60'000;
 void print_line(const WatchUpdate& update) {
   Json line = {
       {"at", format_time(update.at)}, {"changed", update.changed}, {"scanned", update.scanned}};
+  line["diagnostics"] = to_json(update.diagnostics);
   if (update.synced) line["synced"] = to_json(*update.synced);
   if (update.failure) line["error"] = to_string(*update.failure);
   print_bytes(line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
@@ -38,7 +39,7 @@ int run_watch(Context& context, WatchOptions options) {
   if (!workspace) return context.report(workspace.error());
   options.workspace = std::move(*workspace);
   const Status done = watch(context.environment(), options, [&](const WatchUpdate& update) {
-    if (update.synced) context.report(update.synced->diagnostics);
+    context.report(update.diagnostics);
     if (context.json()) {
       print_line(update);
     } else if (!context.quiet() || update.failure) {

@@ -44,13 +44,17 @@ Result<BootstrapReport> bootstrap(const Environment& environment, const Bootstra
   if (options.source.empty()) {
     return fail(ErrorKind::kUsage, "nothing to begin with", {}, "name a file with --source");
   }
-  return ops::with_services(
+  Result<BootstrapReport> report = ops::with_services(
       environment, options.workspace,
       [&](Services& services) {
         return options.summarize ? import_and_sync(services, options)
                                  : import_only(services, options);
       },
       "bootstrap");
+  if (report && report->synced) {
+    ops::note_offers(environment, options.workspace, *report->synced);
+  }
+  return report;
 }
 
 }  // namespace pyramid

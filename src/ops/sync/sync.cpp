@@ -387,16 +387,20 @@ Result<SyncReport> run_step(Services& services, const StepOptions& options) {
   return report;
 }
 
+void note_offers(const Environment& environment, const WorkspaceOptions& options,
+                 SyncReport& report) {
+  if (report.summaries_written + report.sections_written == 0) return;
+  const auto workspace = workspace::open(environment.files, options.root);
+  if (workspace) report.offers = offers(environment, *workspace);
+}
+
 }  // namespace ops
 
 Result<SyncReport> sync(const Environment& environment, const SyncOptions& options) {
   Result<SyncReport> report = ops::with_services(
       environment, options.workspace,
       [&](ops::Services& services) { return ops::sync(services, options); }, "sync");
-  if (!report || options.dry_run) return report;
-  if (report->summaries_written + report->sections_written == 0) return report;
-  const auto workspace = workspace::open(environment.files, options.workspace.root);
-  if (workspace) report->offers = ops::offers(environment, *workspace);
+  if (report && !options.dry_run) ops::note_offers(environment, options.workspace, *report);
   return report;
 }
 

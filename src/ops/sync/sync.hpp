@@ -11,6 +11,10 @@ Result<SyncReport> sync(Services& services, const SyncOptions& options);
 Result<SyncReport> run_step(Services& services, const StepOptions& options);
 Result<ImportReport> import(Services& services, const ImportOptions& options);
 
+// What lies unused on this machine and could write the texts, where the sync wrote some.
+void note_offers(const Environment& environment, const WorkspaceOptions& options,
+                 SyncReport& report);
+
 // What became of the conversations that an import took in.
 inline void take_counts(const SyncReport& from, ImportReport& to) {
   to.observations = from.observations_added;

@@ -178,6 +178,7 @@ class Watcher {
     update_.scanned = update_.scanned || changed_.all;
     update_.changed +=
         scan->added.size() + scan->changed.size() + scan->removed.size() + scan->outside;
+    update_.diagnostics = std::move(scan->diagnostics);
     changed_ = {};
     return {};
   }
@@ -189,6 +190,7 @@ class Watcher {
     SyncOptions sync;
     sync.workspace = options_.workspace;
     PYRAMID_ASSIGN(update_.synced, pyramid::sync(environment_, sync));
+    update_.diagnostics = update_.synced->diagnostics;
     return {};
   }
 
