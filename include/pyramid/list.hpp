@@ -4,6 +4,7 @@
 #include "pyramid/environment.hpp"
 #include "pyramid/result.hpp"
 #include "pyramid/time.hpp"
+#include "pyramid/zone.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -16,13 +17,13 @@ struct ListOptions {
   WorkspaceOptions workspace;
   std::size_t limit = 20;
   std::string model;          // name, title or alias; "" = all
-  std::optional<Time> since;  // this instant or later
+  std::optional<Time> since;  // then or later, as the clocks showed where it was said
 };
 
 // One observation, told in a line.
 struct ObservationLine {
   std::string id, path;
-  Time at;
+  LocalTime at;               // by the clock of where it was said, else the workspace's
   int importance = 0;         // 0 = not judged
   std::string model, status;  // "" = not assigned; "" = active
   std::string text;           // one line, markup dropped

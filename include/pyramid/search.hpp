@@ -45,6 +45,7 @@ struct SearchHit {
   std::string status;   // "" = in use; "superseded", …
   std::string speaker;  // of a turn: who says it
   Time at;              // zero: undated
+  Date day = {};        // of that, where it was said
   double score = 0, relevance = 0, keyword = 0, vector = 0, recency = 0;
   // What stands around it, before its weight (docs/search.md, "Evidence").
   double near = 0, neighbours = 0, file = 0, passage = 0, speaker_named = 0, date_named = 0;

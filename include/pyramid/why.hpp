@@ -51,8 +51,9 @@ struct WhyNode {
   std::int64_t turn = 0;  // turn: its number, from 1
   std::string text;       // one line, its first 120 characters; the line asked for whole
   std::string model;
-  std::optional<int> tier;  // summary
-  std::optional<Time> at;   // observation, session, turn: said; summary: its end
+  std::optional<int> tier;             // summary
+  std::optional<Time> at;              // observation, session, turn: said; summary: its end
+  std::optional<std::int32_t> offset;  // of the clock there, where that is told
   WhyState state = WhyState::kNone;
   std::string reason;              // why it is dirty, or what else is to be said of it
   std::optional<WhyMade> made;     // summary, section

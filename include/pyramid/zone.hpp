@@ -42,7 +42,13 @@ class Zone {
   [[nodiscard]] const std::string& name() const;  // "Europe/Madrid", "+05:30", "UTC"
   [[nodiscard]] std::int32_t offset_at(Time time) const;
   [[nodiscard]] LocalTime local(Time time) const { return {time, offset_at(time)}; }
+  // By the clock of where it was said, where that is told.
+  [[nodiscard]] LocalTime local(Time time, std::optional<std::int32_t> told) const {
+    return {time, told ? *told : offset_at(time)};
+  }
   [[nodiscard]] Date date_of(Time time) const { return pyramid::date_of(local(time)); }
+  // When the zone's clocks showed what that clock did then: of the same day here as it was there.
+  [[nodiscard]] Time as_shown(Time time, std::optional<std::int32_t> told) const;
   // The first instant that belongs to the day or to a later one: not midnight where clocks skip it,
   // the next day's where they skip all of the day.
   [[nodiscard]] Time start_of(Date date) const;

@@ -212,6 +212,12 @@ Time Zone::start_of(Date date) const {
   }
 }
 
+Time Zone::as_shown(Time time, std::optional<std::int32_t> told) const {
+  if (!told) return time;
+  const LocalTime there{time, *told};
+  return instant(pyramid::date_of(there), second_of_day(there));
+}
+
 Time Zone::instant(Date date, std::int64_t second_of_day) const {
   const std::int64_t wall = day_number(date) * kSecondsPerDay + second_of_day;
   if (!rules_) return Time{wall};

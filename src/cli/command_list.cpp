@@ -25,11 +25,10 @@ std::string mark(const Terminal& terminal, const std::string& what) {
 std::string line_of(const Terminal& terminal, const ObservationLine& observation) {
   const std::string importance =
       observation.importance == 0 ? "-" : std::to_string(observation.importance);
-  return fmt::format(
-      "{} {} ({}) [{}] {}{}\n", id_label(terminal, observation.id),
-      styled(terminal, Style::kDim, format_time(terminal.zone.local(observation.at))), importance,
-      observation.model.empty() ? "-" : printable(observation.model), printable(observation.text),
-      mark(terminal, observation.status));
+  return fmt::format("{} {} ({}) [{}] {}{}\n", id_label(terminal, observation.id),
+                     styled(terminal, Style::kDim, format_time(observation.at)), importance,
+                     observation.model.empty() ? "-" : printable(observation.model),
+                     printable(observation.text), mark(terminal, observation.status));
 }
 
 std::string line_of(const Terminal& terminal, const SummaryLine& summary) {

@@ -52,8 +52,7 @@ std::string sort_of(const SearchHit& hit) {
 }
 
 void print_hit(const Terminal& terminal, std::size_t number, const SearchHit& hit, bool explain) {
-  const std::string date =
-      hit.at == Time{} ? "no date   " : format_date(terminal.zone.date_of(hit.at));
+  const std::string date = hit.at == Time{} ? "no date   " : format_date(hit.day);
   const std::string status = hit.status.empty() ? "" : "  (" + printable(hit.status) + ")";
   print(fmt::format("{} {}  {}  {:.3f}  {}{}\n",
                     styled(terminal, Style::kBold, fmt::format("[{}]", number)), place_of(hit),

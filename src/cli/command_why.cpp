@@ -44,7 +44,7 @@ std::string label_of(const Terminal& terminal, const WhyNode& node) {
   }
   if (!node.at) return label;
   label += node.kind == "summary" ? ", until " : ", ";
-  const LocalTime at = terminal.zone.local(*node.at);
+  const LocalTime at = terminal.zone.local(*node.at, node.offset);
   label += format_date_long(date_of(at));
   if (node.kind == "turn") label += " " + format_clock(at);
   return label;

@@ -334,7 +334,8 @@ namespace {
 Json to_json(const ObservationLine& line) {
   return {{"id", line.id},
           {"path", line.path},
-          {"at", format_time(line.at)},
+          {"at", format_time(line.at.at)},
+          {"day", format_date(date_of(line.at))},
           {"importance", line.importance == 0 ? Json() : Json(line.importance)},
           {"model", line.model},
           {"status", line.status.empty() ? "active" : line.status},

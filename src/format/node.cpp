@@ -7,6 +7,7 @@
 #include "format/schema.hpp"
 #include "format/sections.hpp"
 #include "format/text_parts.hpp"
+#include "pyramid/zone.hpp"
 
 #include <fmt/format.h>
 
@@ -92,6 +93,15 @@ class Fields {
     return value;
   }
   // Nothing when the key is not there.
+  Result<std::optional<std::int32_t>> offset(std::string_view key) const {
+    if (!has(key)) return std::optional<std::int32_t>();
+    const std::optional<std::int32_t> offset = parse_offset(raw(key));
+    if (!offset) {
+      return bad(key, fmt::format("`{}: {}` is no offset from UTC", key, raw(key)),
+                 "write it like -07:00, or remove the line");
+    }
+    return offset;
+  }
   Result<std::optional<Digest>> digest(std::string_view key) const {
     if (!has(key)) return std::optional<Digest>();
     const std::optional<Digest> digest = parse_digest(raw(key));
@@ -132,6 +142,7 @@ Kind kind_of(const Document& document, std::string_view path) {
 
 Status read_observation(const Document& document, const Fields& fields, Node& node) {
   PYRAMID_ASSIGN(node.at, fields.time("at"));
+  PYRAMID_ASSIGN(node.offset, fields.offset("offset"));
   PYRAMID_ASSIGN(const std::int64_t importance, fields.number("importance", 1, 10));
   node.importance = static_cast<int>(importance);
   node.superseded_by = parse_ulid(fields.text("superseded_by")).value_or(Ulid{});
@@ -275,15 +286,16 @@ std::string digestible(std::string_view text) {
 }
 
 Digest meaning_of(const Node& node, std::string_view text) {
-  return Hasher()
-      .field(text)
+  Hasher hasher;
+  hasher.field(text)
       .field(node.at.seconds)
       .field(node.start.seconds)
       .field(node.end.seconds)
       .field(node.importance)
       .field(node.status)
-      .field(node.model)
-      .finish();
+      .field(node.model);
+  if (node.offset) hasher.field(*node.offset);
+  return hasher.finish();
 }
 
 // The first line as prose, cut at a word.

@@ -96,6 +96,8 @@ struct Node {
   std::string status;  // "" = active; "superseded", …; kQuarantined
   Time at;             // observation: said; session: start; summary: its end; else zero
   int importance = 0;  // 1 to 10; 0 = none
+  // kObservation: seconds east of UTC where it was said; none: by the workspace's zone
+  std::optional<std::int32_t> offset;
   // observations; neither is in a digest, and the index does not hold them
   Ulid superseded_by;             // zero = none
   std::vector<std::string> seen;  // when it was said again: format_time(), sorted, each once
@@ -150,6 +152,7 @@ struct ObservationDraft {
   std::string source;       // said outside any conversation: to what; "" = the key is left out
   bool quarantine = false;  // speaks to the assistant: the text is written as a quotation
   Ulid superseded_by = {};  // zero = it is in use
+  std::optional<std::int32_t> offset = std::nullopt;  // as of Node
 };
 // A new observation file for `path`.
 std::string write_observation(const ObservationDraft& draft, std::string_view path);

@@ -27,6 +27,9 @@ struct Key {
 constexpr Key kId = {"id", Type::kUlid, "identity of the node, wherever its file lies"};
 constexpr Key kKind = {"kind", Type::kKind, "what sort of node this is"};
 constexpr Key kAt = {"at", Type::kTime, "when it was said; of a session: its first turn"};
+constexpr Key kOffset = {"offset", Type::kText,
+                         "how far the clock of where it was said is from UTC; not there: the "
+                         "workspace's zone"};
 constexpr Key kModel = {"model", Type::kText, "the mental model that it belongs to"};
 constexpr Key kImportance = {"importance", Type::kNumber, "1 (passing) to 10 (defining)", 1, 10};
 constexpr Key kStatus = {"status", Type::kText, "not there: active; `superseded`: no longer true"};
@@ -77,9 +80,10 @@ struct Use {
 };
 constexpr bool kOptional = false;
 
-constexpr std::array<Use, 11> kObservationKeys = {{{kId},
+constexpr std::array<Use, 12> kObservationKeys = {{{kId},
                                                    {kKind},
                                                    {kAt},
+                                                   {kOffset, kOptional},
                                                    {kModel, kOptional},
                                                    {kImportance, kOptional},
                                                    {kSource, kOptional},

@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "format/node.hpp"
 #include "format/text_parts.hpp"
+#include "pyramid/zone.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -181,6 +182,7 @@ std::string write_observation(const ObservationDraft& draft, std::string_view pa
   frontmatter.set("id", to_string(draft.id));
   frontmatter.set("kind", name_of(Kind::kObservation));
   frontmatter.set("at", format_time(draft.at));
+  if (draft.offset) frontmatter.set("offset", format_offset(*draft.offset));
   if (!draft.model.empty()) frontmatter.set("model", draft.model);
   if (draft.importance != 0) frontmatter.set("importance", std::to_string(draft.importance));
   if (!draft.source.empty()) frontmatter.set("source", draft.source);

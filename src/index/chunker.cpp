@@ -23,13 +23,13 @@ constexpr std::size_t kLabelWords = 3;
 constexpr std::size_t kDateBytes = 10;  // 2026-05-15
 
 // What stands in front of a piece of that time.
-std::string dated(Time at, const Zone& zone) {
-  return at == Time{} ? "" : format_date_long(zone.date_of(at)) + " ";
+std::string dated(LocalTime at) {
+  return at.at == Time{} ? "" : format_date_long(date_of(at)) + " ";
 }
 
 // A date in front helps to find by words (docs/search.md); in a vector it only blurs the rest.
 void set_text(Piece& piece, std::string_view text, const Zone& zone) {
-  piece.text = dated(piece.at, zone);
+  piece.text = dated(zone.local(piece.at, piece.offset));
   piece.dated = piece.text.size();
   piece.text += text;
 }
@@ -53,6 +53,7 @@ std::vector<Piece> whole(const Document& document, const Node& node, const Zone&
   piece.last_line =
       std::min(node.text_line + static_cast<std::size_t>(lines), last_line_of(document));
   piece.at = node.at;
+  piece.offset = node.offset;
   set_text(piece, format::without_data(node.text), zone);
   return {finished(std::move(piece))};
 }
@@ -95,12 +96,13 @@ std::vector<Piece> turns(const Document& document, const Node& node, const Zone&
     const format::Turn& turn = conversation->turns[i];
     if (turn.unkept && turn.text.empty()) continue;
     const bool by_user = turn.speaker == format::Speaker::kUser;
-    const bool labelled = by_user ? user_labelled : other_labelled;
+    const bool labelled = turn.by_other || (by_user ? user_labelled : other_labelled);
     Piece piece;
     piece.first_line = lines[i].first;
     piece.last_line = lines[i].last;
     piece.heading = conversation->title;
     piece.at = turn.at;
+    piece.offset = turn.offset;
     piece.speaker =
         labelled ? std::string(label_of(turn.text)) : speaker_of(turn, conversation->user);
     std::string text = labelled ? turn.text : piece.speaker + ": " + turn.text;
@@ -317,8 +319,8 @@ std::vector<Piece> cut(const Document& document, const Node& node, const PieceSi
   }
 }
 
-std::string_view without_date(std::string_view text, Time at, const Zone& zone) {
-  const std::string date = dated(at, zone);
+std::string_view without_date(std::string_view text, LocalTime at) {
+  const std::string date = dated(at);
   return text.starts_with(date) ? text.substr(date.size()) : text;
 }
 

@@ -5,6 +5,8 @@
 #include "format/settings.hpp"
 #include "pyramid/zone.hpp"
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,8 +22,9 @@ PieceSize piece_size(const format::Settings& settings);
 struct Piece {
   std::size_t first_line = 0, last_line = 0;  // 1-based in the file
   std::string heading;
-  Time at;              // zero: undated
-  std::string speaker;  // of a turn: who says it
+  Time at;                                            // zero: undated
+  std::optional<std::int32_t> offset = std::nullopt;  // where it was said, as of Node
+  std::string speaker;                                // of a turn: who says it
   std::string text;  // what is indexed: the date in front, then heading or speaker, then the words
   std::size_t dated = 0;  // bytes of `text` that the date in front takes; these are not embedded
   Digest digest;          // of `text`
@@ -34,6 +37,6 @@ struct Piece {
 std::vector<Piece> cut(const format::Document& document, const format::Node& node,
                        const PieceSize& size, const Zone& zone);
 // The text of an observation's or a summary's piece without the date in front; `at` is the piece's.
-std::string_view without_date(std::string_view text, Time at, const Zone& zone);
+std::string_view without_date(std::string_view text, LocalTime at);
 
 }  // namespace pyramid::index

@@ -37,7 +37,7 @@ const Table& nodes_table() {
                         "importance",  "tier",       "policy",  "start",  "end",         "count",
                         "engine",      "recipe",     "inputs",  "output", "text_digest", "digest",
                         "description", "model_type", "aliases", "turns",  "extracted",   "sections",
-                        "sources",     "from_edge",  "user",    "hand"}};
+                        "sources",     "from_edge",  "user",    "hand",   "offset"}};
   return table;
 }
 const Table& tags_table() {
@@ -46,7 +46,9 @@ const Table& tags_table() {
 }
 const Table& chunks_table() {
   static const Table table = {
-      "chunks", "row", {"first_line", "last_line", "heading", "at", "text", "digest", "speaker"}};
+      "chunks",
+      "row",
+      {"first_line", "last_line", "heading", "at", "text", "digest", "speaker", "offset", "shown"}};
   return table;
 }
 

@@ -83,6 +83,10 @@ Statement& Statement::bind_null(int at) {
   return *this;
 }
 
+Statement& Statement::bind_offset(int at, std::optional<std::int32_t> value) {
+  return value ? bind(at, std::int64_t{*value}) : bind_null(at);
+}
+
 Statement& Statement::bind_pointer(int at, void* pointer, const char* type) {
   sqlite3_bind_pointer(statement_.get(), at, pointer, type, nullptr);
   return *this;
@@ -129,6 +133,11 @@ std::string_view Statement::blob(int column) const {
 
 bool Statement::is_null(int column) const {
   return sqlite3_column_type(statement_.get(), column) == SQLITE_NULL;
+}
+
+std::optional<std::int32_t> Statement::offset(int column) const {
+  if (is_null(column)) return std::nullopt;
+  return static_cast<std::int32_t>(integer(column));
 }
 
 Result<Database> Database::connect(const std::string& name, int flags) {

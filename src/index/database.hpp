@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -28,7 +29,8 @@ class Statement {
   Statement& bind(int at, std::string_view text);
   Statement& bind_blob(int at, std::string_view bytes);
   Statement& bind_null(int at);
-  Statement& bind_pointer(int at, void* pointer, const char* type);  // type: a string literal
+  Statement& bind_offset(int at, std::optional<std::int32_t> value);  // or NULL
+  Statement& bind_pointer(int at, void* pointer, const char* type);   // type: a string literal
 
   // True while there is a row. kCorruptCache when the database is damaged, kConflict when it is
   // locked for longer than we wait, else kIo.
@@ -42,6 +44,7 @@ class Statement {
   [[nodiscard]] std::string_view text(int column) const;  // valid until the next row
   [[nodiscard]] std::string_view blob(int column) const;
   [[nodiscard]] bool is_null(int column) const;
+  [[nodiscard]] std::optional<std::int32_t> offset(int column) const;
 
  private:
   struct Finalize {

@@ -32,7 +32,8 @@ Result<std::vector<Index::ToEmbed>> SqliteIndex::texts_to_embed(Statement& row,
     node.start = Time{row.integer(5)};
     node.end = Time{row.integer(6)};
     texts.push_back({row.integer(0), digest_from(row.blob(1)),
-                     embedded_text(embedder, row.text(2), Time{row.integer(3)}, node, zone_)});
+                     embedded_text(embedder, row.text(2),
+                                   zone_.local(Time{row.integer(3)}, row.offset(7)), node, zone_)});
   }
 }
 
@@ -40,9 +41,10 @@ Result<std::vector<Index::ToEmbed>> SqliteIndex::to_embed(std::string_view embed
                                                           std::int64_t after, std::size_t limit) {
   PYRAMID_ASSIGN(
       Statement row,
-      database_.prepare("SELECT c.row, c.digest, c.text, c.at, n.kind, n.start, n.\"end\" "
-                        "FROM chunks c JOIN nodes n ON n.file = c.file "
-                        "WHERE c.row > ?1 ORDER BY c.row LIMIT ?2"));
+      database_.prepare(
+          "SELECT c.row, c.digest, c.text, c.at, n.kind, n.start, n.\"end\", c.\"offset\" "
+          "FROM chunks c JOIN nodes n ON n.file = c.file "
+          "WHERE c.row > ?1 ORDER BY c.row LIMIT ?2"));
   row.bind(1, after).bind(2, static_cast<std::int64_t>(limit));
   return texts_to_embed(row, embedder);
 }
@@ -51,10 +53,11 @@ Result<std::vector<Index::ToEmbed>> SqliteIndex::without_vector(std::int64_t aft
                                                                 std::size_t limit) {
   PYRAMID_ASSIGN(
       Statement row,
-      database_.prepare("SELECT c.row, c.digest, c.text, c.at, n.kind, n.start, n.\"end\" "
-                        "FROM due d JOIN chunks c ON c.row = d.row "
-                        "JOIN nodes n ON n.file = c.file "
-                        "WHERE d.row > ?1 ORDER BY d.row LIMIT ?2"));
+      database_.prepare(
+          "SELECT c.row, c.digest, c.text, c.at, n.kind, n.start, n.\"end\", c.\"offset\" "
+          "FROM due d JOIN chunks c ON c.row = d.row "
+          "JOIN nodes n ON n.file = c.file "
+          "WHERE d.row > ?1 ORDER BY d.row LIMIT ?2"));
   row.bind(1, after).bind(2, static_cast<std::int64_t>(limit));
   return texts_to_embed(row, embedder_);
 }
@@ -63,8 +66,9 @@ Result<std::vector<Index::ToEmbed>> SqliteIndex::to_embed_of(
     std::string_view embedder, const std::vector<std::int64_t>& rows) {
   PYRAMID_ASSIGN(
       Statement row,
-      database_.prepare("SELECT c.row, c.digest, c.text, c.at, n.kind, n.start, n.\"end\" "
-                        "FROM chunks c JOIN nodes n ON n.file = c.file WHERE c.row = ?1"));
+      database_.prepare(
+          "SELECT c.row, c.digest, c.text, c.at, n.kind, n.start, n.\"end\", c.\"offset\" "
+          "FROM chunks c JOIN nodes n ON n.file = c.file WHERE c.row = ?1"));
   std::vector<ToEmbed> texts;
   for (const std::int64_t one : rows) {
     row.bind(1, one);
@@ -95,8 +99,9 @@ Status SqliteIndex::put_kept_vectors(const ReadFile& file, const std::vector<std
   std::vector<ToEmbed> texts;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const Piece& piece = file.pieces[i];
-    texts.push_back(
-        {rows[i], piece.digest, embedded_text(embedder_, piece.text, piece.at, *file.node, zone_)});
+    texts.push_back({rows[i], piece.digest,
+                     embedded_text(embedder_, piece.text, zone_.local(piece.at, piece.offset),
+                                   *file.node, zone_)});
   }
   return put_vectors(texts, embedder_, *kept_vectors_, flat_.vectors, dims_);
 }

@@ -8,9 +8,9 @@ bool wants_times(std::string_view embedder) {
   return embedder.starts_with("minilm-") || embedder.starts_with("openai/");
 }
 
-std::string embedded_text(std::string_view embedder, std::string_view text, Time at,
+std::string embedded_text(std::string_view embedder, std::string_view text, LocalTime at,
                           const format::Node& node, const Zone& zone) {
-  const std::string_view words = without_date(text, at, zone);
+  const std::string_view words = without_date(text, at);
   if (!wants_times(embedder)) return std::string(words);
   const Date start = zone.date_of(node.start);
   const bool is_span = node.kind == format::Kind::kSummary && start != zone.date_of(node.end);

@@ -21,7 +21,7 @@ bool wants_times(std::string_view embedder);
 // `text` and `at`: of the chunk, as indexed (with its date in front). Of the node only kind, start
 // and end are looked at. The date is that of the chunk; a summary's is its span; days are
 // the zone's.
-std::string embedded_text(std::string_view embedder, std::string_view text, Time at,
+std::string embedded_text(std::string_view embedder, std::string_view text, LocalTime at,
                           const format::Node& node, const Zone& zone);
 
 // By which the vectors of these are kept.

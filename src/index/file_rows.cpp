@@ -116,7 +116,7 @@ Status SqliteIndex::insert_tags(const ReadFile& file, std::int64_t id) {
 
 Status SqliteIndex::insert_chunks(const ReadFile& file, std::int64_t id) {
   PYRAMID_ASSIGN(Statement * insert,
-                 prepared("INSERT INTO chunks VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9)"));
+                 prepared("INSERT INTO chunks VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11)"));
   PYRAMID_ASSIGN(Statement * words, prepared("INSERT INTO words(rowid, text) VALUES(?1, ?2)"));
   std::vector<std::int64_t> rows;
   for (std::size_t i = 0; i < file.pieces.size(); ++i) {
@@ -125,7 +125,8 @@ Status SqliteIndex::insert_chunks(const ReadFile& file, std::int64_t id) {
     insert->bind(1, row).bind(2, id).bind(3, static_cast<std::int64_t>(piece.first_line));
     insert->bind(4, static_cast<std::int64_t>(piece.last_line)).bind(5, piece.heading);
     insert->bind(6, piece.at.seconds).bind(7, piece.text).bind_blob(8, as_blob(piece.digest));
-    insert->bind(9, piece.speaker);
+    insert->bind(9, piece.speaker).bind_offset(10, piece.offset);
+    insert->bind(11, zone_.as_shown(piece.at, piece.offset).seconds);
     PYRAMID_TRY(insert->run());
     PYRAMID_TRY(words->bind(1, row).bind(2, engine::indexed_words(piece.text)).run());
     PYRAMID_TRY(flat_.vectors.resize(static_cast<std::size_t>(row) + 1));

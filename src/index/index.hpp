@@ -67,6 +67,7 @@ struct Chunk {
   std::string status;   // of the node; "" = in use
   std::string speaker;  // of a turn: who says it
   Time at;
+  std::optional<std::int32_t> offset;  // where it was said, as of Node
   Ulid node;
   std::string said_in;        // of an observation: path of the session it was taken from, if any
   std::size_t said_turn = 0;  // and which turn of it, from 1; 0: the link names none
@@ -230,6 +231,7 @@ class Index {
     std::int64_t file = 0;
     Ulid id;
     Time at;
+    std::optional<std::int32_t> offset;  // as of Node
     bool in_use = true;
     std::string text;
   };
@@ -251,6 +253,7 @@ class Index {
   struct Saying {
     Ulid id;
     Time at;
+    std::optional<std::int32_t> offset;  // as of Node
     std::string model, text;
     std::string said_in;  // path of the session it was taken from, if any
   };

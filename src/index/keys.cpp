@@ -40,7 +40,7 @@ Result<std::vector<Index::Unkeyed>> SqliteIndex::without_keys(std::string_view b
                                                               std::size_t limit) {
   PYRAMID_TRY(forget_keys_unless(by));
   PYRAMID_ASSIGN(Statement * row,
-                 prepared("SELECT n.file, n.id, n.at, n.status, c.text FROM nodes n "
+                 prepared("SELECT n.file, n.id, n.at, n.status, c.text, n.\"offset\" FROM nodes n "
                           "JOIN chunks c ON c.file = n.file "
                           "WHERE n.keyed IS NULL AND n.kind = 0 ORDER BY n.file LIMIT ?1"));
   row->bind(1, static_cast<std::int64_t>(limit));
@@ -49,8 +49,10 @@ Result<std::vector<Index::Unkeyed>> SqliteIndex::without_keys(std::string_view b
     PYRAMID_ASSIGN(const bool more, row->row());
     if (!more) return found;
     const Time at{row->integer(2)};
-    const std::string text(without_date(row->text(4), at, zone_));
-    found.push_back({row->integer(0), ulid_from(row->blob(1)), at, row->text(3).empty(), text});
+    const std::optional<std::int32_t> offset = row->offset(5);
+    const std::string text(without_date(row->text(4), zone_.local(at, offset)));
+    found.push_back(
+        {row->integer(0), ulid_from(row->blob(1)), at, offset, row->text(3).empty(), text});
   }
 }
 

@@ -41,7 +41,8 @@ std::string within_one_of(int first, std::size_t count) {
   std::string sql = "c.at <> 0 AND (";
   for (std::size_t i = 0; i < count; ++i) {
     const std::string begin = std::to_string(first++), end = std::to_string(first++);
-    sql.append(i > 0 ? " OR " : "").append("(c.at >= ?" + begin + " AND c.at < ?" + end + ")");
+    sql.append(i > 0 ? " OR " : "")
+        .append("(c.shown >= ?" + begin + " AND c.shown < ?" + end + ")");
   }
   return sql + ")";
 }
@@ -285,14 +286,16 @@ Result<std::vector<double>> SqliteIndex::word_weights(std::string_view fts_query
 }
 
 Result<std::vector<std::string>> SqliteIndex::texts_of(const std::vector<std::int64_t>& rows) {
-  PYRAMID_ASSIGN(Statement * find, prepared("SELECT text, at FROM chunks WHERE row = ?1"));
+  PYRAMID_ASSIGN(Statement * find,
+                 prepared("SELECT text, at, \"offset\" FROM chunks WHERE row = ?1"));
   std::vector<std::string> texts;
   texts.reserve(rows.size());
   for (const std::int64_t row : rows) {
     find->bind(1, row);
     PYRAMID_ASSIGN(const bool found, find->row());
     std::string text;
-    if (found) text = without_date(find->text(0), Time{find->integer(1)}, zone_);
+    if (found)
+      text = without_date(find->text(0), zone_.local(Time{find->integer(1)}, find->offset(2)));
     texts.push_back(std::move(text));
     find->reset();
   }
@@ -315,7 +318,7 @@ Result<std::vector<Chunk>> SqliteIndex::chunks(const std::vector<std::int64_t>& 
   PYRAMID_ASSIGN(Statement * statement,
                  prepared("SELECT f.path, c.first_line, c.last_line, c.heading, n.kind, "
                           "n.model, c.at, n.id, n.status, c.file, c.speaker, "
-                          "CASE n.kind WHEN 0 THEN n.from_edge END "
+                          "CASE n.kind WHEN 0 THEN n.from_edge END, c.\"offset\" "
                           "FROM chunks c "
                           "JOIN files f ON f.id = c.file "
                           "JOIN nodes n ON n.file = c.file WHERE c.row = ?1"));
@@ -338,6 +341,7 @@ Result<std::vector<Chunk>> SqliteIndex::chunks(const std::vector<std::int64_t>& 
     chunk.file = statement->integer(9);
     chunk.speaker = statement->text(10);
     if (chunk.kind == format::Kind::kObservation) take_origin(statement->blob(11), chunk);
+    chunk.offset = statement->offset(12);
     statement->reset();
     chunks.push_back(std::move(chunk));
   }

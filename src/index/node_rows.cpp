@@ -68,8 +68,8 @@ constexpr std::string_view kColumns =
     "SELECT f.path, n.id, n.kind, n.title, n.model, n.status, n.at, n.importance, n.tier, "
     "n.policy, n.start, n.\"end\", n.count, n.engine, n.recipe, n.inputs, n.output, "
     "n.text_digest, n.digest, n.description, n.model_type, n.aliases, n.turns, n.extracted, "
-    "n.sections, n.sources, n.from_edge, n.user, n.hand FROM nodes n JOIN files f ON f.id = "
-    "n.file ";
+    "n.sections, n.sources, n.from_edge, n.user, n.hand, n.\"offset\" FROM nodes n "
+    "JOIN files f ON f.id = n.file ";
 
 // What only summaries have is not taken out of the rows of the many others.
 std::string fact_columns() {
@@ -150,6 +150,7 @@ Node node_of(const Statement& row) {
   }
   node.user = row.text(27);
   node.hand = static_cast<format::Hand>(row.integer(28));
+  node.offset = row.offset(29);
   return node;
 }
 
@@ -175,7 +176,8 @@ Status SqliteIndex::insert_node(const ReadFile& file, std::int64_t id) {
   PYRAMID_ASSIGN(
       Statement * statement,
       prepared("INSERT OR REPLACE INTO nodes VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,"
-               "?12,?13,?14,?15,?16,?17,?18,?19,?20,?21,?22,?23,?24,?25,?26,?27,?28,?29,NULL)"));
+               "?12,?13,?14,?15,?16,?17,?18,?19,?20,?21,?22,?23,?24,?25,?26,?27,?28,?29,?30,"
+               "NULL)"));
   Statement& insert = *statement;
   insert.bind(1, id).bind_blob(2, as_blob(node.id)).bind(3, static_cast<std::int64_t>(node.kind));
   insert.bind(4, node.title).bind(5, node.model).bind(6, node.status).bind(7, node.at.seconds);
@@ -190,6 +192,7 @@ Status SqliteIndex::insert_node(const ReadFile& file, std::int64_t id) {
   insert.bind_blob(26, pack(node.sources));
   node.from ? insert.bind_blob(27, pack_from(node)) : insert.bind_null(27);
   insert.bind(28, node.user).bind(29, static_cast<std::int64_t>(node.hand));
+  insert.bind_offset(30, node.offset);
   return insert.run();
 }
 

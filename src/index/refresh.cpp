@@ -347,7 +347,8 @@ Status SqliteIndex::embed(engine::Embedder& embedder, std::span<ReadFile> files)
   for (const ReadFile& file : files) {
     for (const Piece& piece : file.pieces) {
       if (with_times)
-        made.push_back(embedded_text(embedder_, piece.text, piece.at, *file.node, zone_));
+        made.push_back(embedded_text(embedder_, piece.text, zone_.local(piece.at, piece.offset),
+                                     *file.node, zone_));
       texts.push_back(std::string_view(piece.text).substr(piece.dated));
     }
   }

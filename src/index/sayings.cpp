@@ -17,7 +17,8 @@ Result<std::vector<Index::Saying>> SqliteIndex::sayings(std::string_view name,
   std::vector<Saying> found;
   if (pieces == 0 || pieces > most) return found;
   PYRAMID_ASSIGN(Statement * row,
-                 prepared("SELECT n.id, n.at, n.model, c.text, n.from_edge FROM words w "
+                 prepared("SELECT n.id, n.at, n.model, c.text, n.from_edge, n.\"offset\" "
+                          "FROM words w "
                           "JOIN chunks c ON c.row = w.rowid JOIN nodes n ON n.file = c.file "
                           "WHERE w.words MATCH ?1 AND n.kind = 0 AND n.status = ''"));
   row->bind(1, phrase);
@@ -25,8 +26,13 @@ Result<std::vector<Index::Saying>> SqliteIndex::sayings(std::string_view name,
     PYRAMID_ASSIGN(const bool more, row->row());
     if (!more) return found;
     if (std::find(models.begin(), models.end(), row->text(2)) == models.end()) continue;
-    Saying one{ulid_from(row->blob(0)), Time{row->integer(1)}, std::string(row->text(2)), {}, {}};
-    one.text = without_date(row->text(3), one.at, zone_);
+    Saying one{ulid_from(row->blob(0)),
+               Time{row->integer(1)},
+               row->offset(5),
+               std::string(row->text(2)),
+               {},
+               {}};
+    one.text = without_date(row->text(3), zone_.local(one.at, one.offset));
     if (!row->is_null(4)) {
       Chunk origin;
       take_origin(row->blob(4), origin);

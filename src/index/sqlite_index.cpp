@@ -18,7 +18,7 @@ namespace pyramid::index {
 namespace {
 
 // Counted up when the tables or what is put into them change: an older index is rebuilt.
-constexpr std::string_view kSchemaVersion = "19";
+constexpr std::string_view kSchemaVersion = "20";
 
 // PRAGMA application_id, and where the database's header holds it.
 constexpr std::string_view kApplication = "PyRA";
@@ -55,14 +55,14 @@ CREATE TABLE nodes(
   importance INT, tier INT, policy TEXT, start INT, "end" INT, count INT, engine TEXT, recipe TEXT,
   inputs BLOB, output BLOB, text_digest BLOB, digest BLOB, description TEXT, model_type TEXT,
   aliases TEXT, turns INT, extracted INT, sections TEXT, sources BLOB, from_edge BLOB, user TEXT,
-  hand INT, keyed INT);
+  hand INT, "offset" INT, keyed INT);
 CREATE INDEX nodes_by_id ON nodes(id);
 CREATE INDEX nodes_by_user ON nodes(user) WHERE user <> '';
 CREATE INDEX nodes_without_keys ON nodes(file) WHERE keyed IS NULL AND kind = 0;
 CREATE TABLE keys(key INT, id BLOB, PRIMARY KEY(key, id)) WITHOUT ROWID;
 CREATE TABLE chunks(
   row INTEGER PRIMARY KEY, file INT NOT NULL, first_line INT, last_line INT, heading TEXT, at INT,
-  text TEXT NOT NULL, digest BLOB NOT NULL, speaker TEXT);
+  text TEXT NOT NULL, digest BLOB NOT NULL, speaker TEXT, "offset" INT, shown INT);
 CREATE INDEX chunks_by_file ON chunks(file);
 CREATE TABLE touched(path BLOB PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE since(path BLOB PRIMARY KEY, what INT, committed INT) WITHOUT ROWID;

@@ -185,10 +185,13 @@ Result<std::vector<ObservationDraft>> extract_session(
       if (turn != said_in) said.clear();
       said_in = turn;
       if (fact.text.empty() || !said.insert(sameness_key(fact)).second) continue;
-      const Time at = conversation.turns[static_cast<std::size_t>(turn - conversation.first)].at;
+      const format::Turn& said_in_turn =
+          conversation.turns[static_cast<std::size_t>(turn - conversation.first)];
+      const Time at = said_in_turn.at;
       ObservationDraft draft;
       draft.id = observation_id(session, at, fact.text);
       draft.at = at;
+      draft.offset = said_in_turn.offset;
       draft.model = fact.about_assistant ? kAssistantModel : "";
       draft.importance = std::clamp(fact.importance, 0, kMostImportant);
       draft.text = std::move(fact.text);

@@ -340,7 +340,7 @@ class RankedSearch {
     hit.file = alone ? own.base : of_file_.at(place->second.file);
     hit.passage = alone ? own.base : of_passage_.at(place->second.turn);
     hit.speaker = !alone && is_said_by_named(place->second.turn) ? 1 : 0;
-    if (chunk.at != Time{}) hit.said = query_.zone.local(chunk.at);
+    if (chunk.at != Time{}) hit.said = query_.zone.local(chunk.at, chunk.offset);
     if (asked_ && chunk.at != Time{}) hit.date = nearness(*asked_, date_of(hit.said));
     hit.near = own.near;
     hit.text = texts_.at(chunk.row);

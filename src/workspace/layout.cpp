@@ -22,7 +22,7 @@ constexpr std::string_view kTier = "tier-";
 constexpr std::size_t kTail = 6;        // of short_id()
 constexpr std::size_t kSlugBytes = 60;  // with date, id and extension a name stays below 80
 
-std::string day_folder(std::string_view top, Time at) {
+std::string day_folder(std::string_view top, LocalTime at) {
   const Date date = date_of(at);
   return fmt::format("{}/{:04}/{:02}/{:02}/", top, date.year, date.month, date.day);
 }
@@ -33,11 +33,11 @@ bool below(std::string_view path, std::string_view folder) {
 
 }  // namespace
 
-std::string observation_path(Time at, std::string_view text, const Ulid& id) {
+std::string observation_path(LocalTime at, std::string_view text, const Ulid& id) {
   return day_folder("observations", at) + slugify(text, kSlugBytes) + "-" + short_id(id) + ".md";
 }
 
-std::string session_path(Time at, std::string_view title, const Ulid& id) {
+std::string session_path(LocalTime at, std::string_view title, const Ulid& id) {
   return day_folder("sessions", at) + slugify(title, kSlugBytes) + "-" + short_id(id) + ".md";
 }
 
@@ -71,7 +71,7 @@ std::string summary_folder(std::string_view model, int tier) {
   return fmt::format("summaries/{}/tier-{}", slugify(model), tier);
 }
 
-std::string summary_path(std::string_view model, int tier, Time start, std::string_view text,
+std::string summary_path(std::string_view model, int tier, LocalTime start, std::string_view text,
                          const Ulid& id) {
   return fmt::format("{}/{}-{}-{}.md", summary_folder(model, tier), format_date(date_of(start)),
                      slugify(text, kSlugBytes - 12), short_id(id));

@@ -4,6 +4,7 @@
 #include "base/ulid.hpp"
 #include "format/node.hpp"
 #include "pyramid/time.hpp"
+#include "pyramid/zone.hpp"
 
 #include <optional>
 #include <span>
@@ -18,9 +19,10 @@ inline constexpr std::string_view kMemoryFile = "MEMORY.md";
 inline constexpr std::string_view kForgottenFolder = "forgotten";  // tombstones
 inline constexpr std::string_view kExportFolder = "export";  // made from memory, never read as it
 
-// Paths for new nodes: slug first, then the last six characters of the id; workspace-relative.
-std::string observation_path(Time at, std::string_view text, const Ulid& id);
-std::string session_path(Time at, std::string_view title, const Ulid& id);
+// Paths for new nodes: the day where it was said, then the slug and the last six characters of the
+// id; workspace-relative.
+std::string observation_path(LocalTime at, std::string_view text, const Ulid& id);
+std::string session_path(LocalTime at, std::string_view title, const Ulid& id);
 // One of these with all of the id: "x-7t5xbn.md" -> "x-01kjma0mg8z6a1v8x2nq7t5xbn.md".
 std::string path_by_whole_id(std::string_view path, const Ulid& id);
 // A later part of a long conversation, beside its first: "x.md" -> "x-part2.md".
@@ -31,7 +33,7 @@ int part_of_path(std::string_view path);
 std::string conversation_path(std::string_view path);
 // Where the summaries of a model's tier stand: "summaries/user/tier-0".
 std::string summary_folder(std::string_view model, int tier);
-std::string summary_path(std::string_view model, int tier, Time start, std::string_view text,
+std::string summary_path(std::string_view model, int tier, LocalTime start, std::string_view text,
                          const Ulid& id);
 // The file of a calendar bucket that begins then: its name has no words, so that machines whose
 // texts differ write the same file.

@@ -116,7 +116,8 @@ format::Conversation make_conversation(const Vocabulary& vocabulary, Random& ran
 void write_session(Writer& writer, const Vocabulary& vocabulary, Random& random, Date day,
                    const format::Conversation& conversation, std::size_t observations) {
   const Ulid session = format::session_id(conversation);
-  const std::string path = workspace::session_path(conversation.start, conversation.title, session);
+  const std::string path =
+      workspace::session_path({conversation.start}, conversation.title, session);
   const std::size_t turns = conversation.turns.size();
   writer.write(path, format::write_session(conversation, static_cast<std::int64_t>(turns)));
   for (std::size_t i = 0; i < observations; ++i) {
@@ -131,7 +132,7 @@ void write_session(Writer& writer, const Vocabulary& vocabulary, Random& random,
     draft.from_path = path;
     draft.from_turn = static_cast<std::int64_t>(turn) + 1;
     draft.id = format::observation_id(session, draft.at, draft.from_turn, static_cast<int>(i));
-    const std::string place = workspace::observation_path(draft.at, draft.text, draft.id);
+    const std::string place = workspace::observation_path({draft.at}, draft.text, draft.id);
     writer.write(place, format::write_observation(draft, place));
   }
 }

@@ -93,7 +93,14 @@ class Node:
     def digest(self):
         status = "" if self["status"] == "active" else self["status"]
         return digest_of_fields(meaning(self.text), self.end(), self.time("start"), self.time("end"),
-                                self["importance"] or 0, status, self["model"])
+                                self["importance"] or 0, status, self["model"], *self.offset())
+
+    def offset(self):
+        match = re.fullmatch(r"([+-])(\d\d):(\d\d)", self["offset"] or "")
+        if not match:
+            return []
+        seconds = int(match[2]) * 3600 + int(match[3]) * 60
+        return [-seconds if match[1] == "-" else seconds]
 
 
 def inputs_digest(nodes):

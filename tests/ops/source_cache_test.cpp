@@ -41,7 +41,7 @@ class Source {
     files.forget_accesses();
     const auto reader = ingest::make_openclaw_reader();
     const auto read = reader->read(files, "/source", options, [&](format::Conversation one) {
-      const std::string path = workspace::session_path(one.start, one.title, session_id(one));
+      const std::string path = workspace::session_path({one.start}, one.title, session_id(one));
       return memory_.put(path, format::write_session(one, 0), std::nullopt);
     });
     REQUIRE(read);

@@ -32,11 +32,8 @@ bool has(const std::string& text, const std::string& part) {
 }  // namespace
 
 TEST_CASE("zones: today is the day that the workspace's clocks showed") {
-  const std::vector<std::pair<std::string, std::string>> days = {{"-07:00", "(2026-03-10)"},
-                                                                 {"+05:30", "(2026-03-11)"},
-                                                                 {"UTC", "(2026-03-11)"},
-                                                                 {"-11:00", "(2026-03-10)"},
-                                                                 {"+13:45", "(2026-03-11)"}};
+  const std::vector<std::pair<std::string, std::string>> days = {
+      {"-07:00", "10"}, {"+05:30", "11"}, {"UTC", "11"}, {"-11:00", "10"}, {"+13:45", "11"}};
   for (const auto& [zone, day] : days) {
     CAPTURE(zone);
     Fixture fixture;
@@ -44,7 +41,8 @@ TEST_CASE("zones: today is the day that the workspace's clocks showed") {
     fixture.set_now("2026-03-12T12:00:00Z");
     fixture.write_session("s", kEvening, {"I signed the lease today."});
     REQUIRE(fixture.import_sessions());
-    CHECK(has(below(fixture, "observations/2026/03/11/"), day));  // a path is of the UTC day
+    CHECK(has(below(fixture, "observations/2026/03/" + day), "(2026-03-" + day + ")"));
+    CHECK(has(below(fixture, "sessions/2026/03/" + day), "I signed the lease today."));
   }
 }
 
@@ -59,10 +57,53 @@ TEST_CASE("zones: a message was said where its envelope says, whatever the works
       fixture.set_now("2026-03-12T12:00:00Z");
       fixture.write_session("s", kEvening, {std::string(envelope) + " I signed the lease today."});
       REQUIRE(fixture.import_sessions());
-      CHECK(has(below(fixture, "observations/"), "(2026-03-10)"));
-      CHECK(has(below(fixture, "sessions/"), "<!-- offset -07:00 -->"));
+      CHECK(has(below(fixture, "observations/2026/03/10/"), "(2026-03-10)"));
+      CHECK(has(below(fixture, "observations/"), "offset: \"-07:00\"\n"));
+      CHECK(has(below(fixture, "sessions/2026/03/10/"), "<!-- offset -07:00 -->"));
     }
   }
+}
+
+TEST_CASE("zones: lists, searches and texts have the day of where it was said") {
+  Fixture fixture;
+  set_zone(fixture, "+01:00");
+  fixture.set_now("2026-03-12T12:00:00Z");
+  fixture.write_session("s", kEvening, {"[Tue 2026-03-10 20:00 PDT] My kayak is yellow."});
+  REQUIRE(fixture.import_sessions());
+  REQUIRE(fixture.sync());
+  ListOptions list;
+  list.workspace.root = fixture.root();
+  const auto listed = list_observations(fixture.environment(), list);
+  REQUIRE(listed->observations.size() == 1);
+  CHECK(format_minute(listed->observations[0].at) == "2026-03-10 20:00");
+  list.since = Zone::fixed(3600).start_of({2026, 3, 11});
+  CHECK(list_observations(fixture.environment(), list)->observations.empty());
+  SearchOptions search;
+  search.workspace.root = fixture.root();
+  search.query = "kayak";
+  search.sources = {"observations", "2026-03-10..2026-03-10"};
+  const auto found = search_memory(fixture.environment(), search);
+  REQUIRE(found->hits.size() == 1);
+  CHECK(format_date(date_of(found->hits[0].at)) == "2026-03-10");
+  search.sources = {"observations", "since:2026-03-11"};
+  CHECK(search_memory(fixture.environment(), search)->hits.empty());
+}
+
+TEST_CASE("zones: what is told with the clock of another zone keeps that") {
+  Fixture fixture;
+  set_zone(fixture, "+01:00");
+  fixture.set_now(kEvening);
+  Environment environment = fixture.environment();
+  ObserveOptions options;
+  options.workspace.root = fixture.root();
+  options.text = "My kayak is yellow.";
+  environment.zone = Zone::fixed(-7 * 3600);
+  CHECK(has(observe(environment, options)->path, "observations/2026/03/10/"));
+  CHECK(has(below(fixture, "observations/"), "offset: \"-07:00\"\n"));
+  options.text = "My tent is green.";
+  const auto here = observe(fixture.environment(), options);
+  CHECK(has(here->path, "observations/2026/03/11/"));
+  CHECK_FALSE(has(fixture.read(here->path), "offset:"));
 }
 
 TEST_CASE("zones: the offset of --now goes before the workspace's zone") {

@@ -21,11 +21,11 @@ const Ulid kId = *parse_ulid("01ARZ3NDEKTSV4RRFFQ69G5FAV");
 }  // namespace
 
 TEST_CASE("layout: a new file goes to its day, named for people") {
-  CHECK(observation_path(kAt, "User relocated to Austin.", kId) ==
+  CHECK(observation_path({kAt}, "User relocated to Austin.", kId) ==
         "observations/2026/05/12/user-relocated-to-austin-9g5fav.md");
-  CHECK(session_path(kAt, "Moving to Austin", kId) ==
+  CHECK(session_path({kAt}, "Moving to Austin", kId) ==
         "sessions/2026/05/12/moving-to-austin-9g5fav.md");
-  CHECK(summary_path("user", 2, kAt, "In early May …", kId) ==
+  CHECK(summary_path("user", 2, {kAt}, "In early May …", kId) ==
         "summaries/user/tier-2/2026-05-12-in-early-may-9g5fav.md");
   const std::vector<std::string> base = {"self", "user"};
   CHECK(model_path("user", base) == "MEMORY.md");
@@ -41,8 +41,9 @@ TEST_CASE("layout: names are safe on every system and at most 80 bytes, whatever
   for (int round = 0; round < 3'000; ++round) {
     std::string text(random() % 300, ' ');
     for (char& c : text) c = static_cast<char>(random() % 3 == 0 ? random() : 'a' + random() % 26);
-    for (const std::string& path : {observation_path(kAt, text, kId), session_path(kAt, text, kId),
-                                    summary_path(text, 0, kAt, text, kId), model_path(text, {})}) {
+    for (const std::string& path :
+         {observation_path({kAt}, text, kId), session_path({kAt}, text, kId),
+          summary_path(text, 0, {kAt}, text, kId), model_path(text, {})}) {
       INFO(path);
       REQUIRE(path::name(path).size() <= 80);
       REQUIRE(is_memory_file(path));
@@ -68,17 +69,17 @@ TEST_CASE("layout: a hostile title is a name like any other") {
       {"~/.ssh/config", "ssh-config"},
       {".git/hooks", "git-hooks"}};
   for (const auto& [title, name] : names)
-    CHECK(session_path(kAt, title, kId) == folder + name + tail);
-  CHECK(path::name(session_path(kAt, std::string(5000, 'x'), kId)).size() <= 80);
+    CHECK(session_path({kAt}, title, kId) == folder + name + tail);
+  CHECK(path::name(session_path({kAt}, std::string(5000, 'x'), kId)).size() <= 80);
 }
 
 TEST_CASE("layout: the place tells the kind") {
   CHECK(kind_of_path("MEMORY.md") == Kind::kMemory);
   CHECK(kind_of_path("SOUL.md") == Kind::kIdentity);
   CHECK(kind_of_path("USER.md") == Kind::kIdentity);
-  CHECK(kind_of_path(observation_path(kAt, "x", kId)) == Kind::kObservation);
-  CHECK(kind_of_path(summary_path("user", 0, kAt, "x", kId)) == Kind::kSummary);
-  CHECK(kind_of_path(session_path(kAt, "x", kId)) == Kind::kSession);
+  CHECK(kind_of_path(observation_path({kAt}, "x", kId)) == Kind::kObservation);
+  CHECK(kind_of_path(summary_path("user", 0, {kAt}, "x", kId)) == Kind::kSummary);
+  CHECK(kind_of_path(session_path({kAt}, "x", kId)) == Kind::kSession);
   CHECK(kind_of_path("models/ana.md") == Kind::kModel);
   CHECK(kind_of_path("daily/2026-05-12.md") == Kind::kDaily);
   CHECK(kind_of_path("memory/MEMORY.md") == Kind::kNote);
@@ -88,7 +89,7 @@ TEST_CASE("layout: the place tells the kind") {
 
 TEST_CASE("layout: the path of a summary tells its model, its tier and the end of its id") {
   for (const std::string& path :
-       {summary_path("Café Müller", 2, kAt, "x", kId), bucket_path("Café Müller", 2, kAt, kId)}) {
+       {summary_path("Café Müller", 2, {kAt}, "x", kId), bucket_path("Café Müller", 2, kAt, kId)}) {
     const auto place = summary_place(path);
     REQUIRE(place);
     CHECK(place->model == "cafe-muller");

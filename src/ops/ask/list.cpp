@@ -25,7 +25,8 @@ Result<ListReport> run(Services& services, const ListOptions& options) {
   report.diagnostics = opened.scan.diagnostics;
   std::deque<format::Node> newest;
   PYRAMID_TRY(memory.walk(format::Kind::kObservation, [&](const format::Node& node) -> Status {
-    if (options.since && node.at < *options.since) return {};
+    const Time shown = memory.zone().as_shown(node.at, node.offset);
+    if (options.since && shown < *options.since) return {};
     if (!model.empty() && node.model != model) return {};
     ++report.total;
     newest.push_front(node);

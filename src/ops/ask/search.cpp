@@ -48,6 +48,7 @@ SearchHit public_hit(const search::Hit& hit) {
   out.status = hit.chunk.status;
   out.speaker = hit.chunk.speaker;
   out.at = hit.chunk.at;
+  out.day = date_of(hit.said);
   out.score = hit.score;
   out.relevance = hit.relevance;
   out.keyword = hit.keyword;

@@ -145,8 +145,9 @@ class Checker {
       if (!node) continue;
       const bool summary = node->kind == Kind::kSummary;
       const Zone& zone = opened_.workspace.zone;
-      sources.push_back({path, std::move(node->text), zone.local(summary ? node->start : node->at),
-                         zone.local(summary ? node->end : node->at)});
+      const LocalTime at = zone.local(node->at, node->offset);
+      sources.push_back({path, std::move(node->text), summary ? zone.local(node->start) : at,
+                         summary ? zone.local(node->end) : at});
     }
     return sources;
   }

@@ -107,7 +107,8 @@ Status rename_others(ops::WorkingSet& memory, const ForgetTargets& targets) {
     const bool named = ops::is_named_by(path::name(node.path), targets.unwanted);
     if (node.kind == format::Kind::kObservation && named) {
       PYRAMID_ASSIGN(const format::Node whole, memory.read(node));
-      const std::string fresh = workspace::observation_path(node.at, whole.text, id);
+      const std::string fresh =
+          workspace::observation_path(memory.zone().local(node.at, node.offset), whole.text, id);
       PYRAMID_TRY(ops::rename_file(memory, node, path::name(fresh)));
     }
     if (node.kind != format::Kind::kSession) continue;

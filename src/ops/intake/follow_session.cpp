@@ -161,8 +161,8 @@ Status TakenBack::reinstate(const Ulid& gone) {
     PYRAMID_ASSIGN(std::string changed, format::reinstated(bytes, it->second));
     run_.report.steps.push_back({"reinstate", it->second, "what corrected it is gone"});
     run_.gone.note_reinstated(now.id);
-    run_.said.add(now.id, std::make_shared<const engine::Said>(
-                              engine::read_said(now.text, run_.memory.zone().local(now.at))));
+    run_.said.add(now.id, std::make_shared<const engine::Said>(engine::read_said(
+                              now.text, run_.memory.zone().local(now.at, now.offset))));
     PYRAMID_TRY(run_.memory.put(it->second, std::move(changed), digest_of(bytes)));
   }
   corrected_.erase(first, last);

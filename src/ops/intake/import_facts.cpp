@@ -130,8 +130,8 @@ void plan_facts(Run& run, const std::vector<Fact>& facts, const std::string& for
     if (!clean) continue;
     ++report.facts_added;
     report.redacted += clean->findings.size();
-    const std::string path =
-        workspace::observation_path(run.services.clock.now(), clean->text, fact_id(fact, format));
+    const std::string path = workspace::observation_path(
+        run.memory.zone().local(run.services.clock.now()), clean->text, fact_id(fact, format));
     run.report.steps.push_back({"import", path, kNotInMemory});
   }
 }

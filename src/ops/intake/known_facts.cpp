@@ -49,7 +49,8 @@ Result<bool> key_some(index::Index& index, const Zone& zone, unsigned workers) {
   if (facts.empty()) return false;
   std::vector<index::Index::Keys> keys(facts.size());
   parallel_for(facts.size(), workers, [&](std::size_t i) {
-    SaidKeys of = keys_of(engine::read_said(facts[i].text, zone.local(facts[i].at)));
+    SaidKeys of =
+        keys_of(engine::read_said(facts[i].text, zone.local(facts[i].at, facts[i].offset)));
     keys[i].file = facts[i].file;
     keys[i].id = facts[i].id;
     (facts[i].in_use ? keys[i].has : keys[i].lost) = std::move(of.found_by);
@@ -80,7 +81,7 @@ Result<KnownFacts::Known> KnownFacts::read(const Node& stub) const {
   if (known.said) return known;
   PYRAMID_ASSIGN(const Node whole, run_.memory.read(stub));
   known.said = std::make_shared<const engine::Said>(
-      engine::read_said(whole.text, run_.memory.zone().local(whole.at)));
+      engine::read_said(whole.text, run_.memory.zone().local(whole.at, whole.offset)));
   run_.said.keep(known.id, known.said);
   return known;
 }
@@ -226,8 +227,9 @@ Result<KnownFacts::Taken> KnownFacts::take(const ObservationDraft& draft) {
 
 KnownFacts::ReadFact KnownFacts::read_fact(ObservationDraft draft, const Zone& zone) {
   ReadFact fact{std::move(draft), nullptr, {}, std::nullopt};
-  const auto& [text, at] = std::tie(fact.draft.text, fact.draft.at);
-  fact.said = std::make_shared<const engine::Said>(engine::read_said(text, zone.local(at)));
+  const std::string& text = fact.draft.text;
+  const LocalTime at = zone.local(fact.draft.at, fact.draft.offset);
+  fact.said = std::make_shared<const engine::Said>(engine::read_said(text, at));
   fact.keys = keys_of(*fact.said);
   std::string path = workspace::observation_path(at, text, fact.draft.id);
   std::string content = format::write_observation(fact.draft, path);
@@ -256,9 +258,9 @@ Result<std::optional<ObservationDraft>> KnownFacts::told_in_full(const Observati
   const auto bare = engine::bare_correction(draft.text);
   if (!bare) return std::optional<ObservationDraft>();
   PYRAMID_TRY(key_index());
-  PYRAMID_ASSIGN(
-      const std::vector<Known> held,
-      candidates(draft, keys_of(engine::asking_for(*bare, run_.memory.zone().local(draft.at)))));
+  PYRAMID_ASSIGN(const std::vector<Known> held,
+                 candidates(draft, keys_of(engine::asking_for(
+                                       *bare, run_.memory.zone().local(draft.at, draft.offset)))));
   std::optional<engine::Corrected> found;
   for (const Known& one : held) {  // the last one's words
     if (!one.in_use || draft.at < one.at) continue;
@@ -304,8 +306,10 @@ Result<KnownFacts::Taken> KnownFacts::take_new(const ReadFact& fact) {
   ObservationDraft fresh = fact.draft;
   const SaidTable::Entry& said = fact.said;
   const WorkingSet::ReadFile* file = fact.file ? &*fact.file : nullptr;
-  const std::string path =
-      run_.memory.free_path(workspace::observation_path(fresh.at, fresh.text, fresh.id), fresh.id);
+  const std::string path = run_.memory.free_path(
+      workspace::observation_path(run_.memory.zone().local(fresh.at, fresh.offset), fresh.text,
+                                  fresh.id),
+      fresh.id);
   if (file != nullptr && file->path != path) file = nullptr;
   const std::optional<GoneFact> gone = taken_back(fresh);
   if (const auto warning = quarantine(fresh, path)) {  // no statement to compare with others

@@ -51,7 +51,8 @@ Status plan_session(Run& run, const RedactedConversation& redacted,
   const Node* known = run.memory.find(id);
   if (known == nullptr) {
     ++report.added;
-    const std::string path = run.memory.free_path(new_session_path(conversation), id);
+    const std::string path =
+        run.memory.free_path(new_session_path(conversation, run.memory.zone()), id);
     expect(run, redacted, 0, {}, path, kNotInMemory, report);
     return {};
   }

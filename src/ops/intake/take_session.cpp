@@ -154,7 +154,8 @@ Status put_new(Run& run, const RedactedConversation& redacted, const Ulid& id,
   Writing writing;
   writing.id = id;
   writing.said = writing.kept = redacted.conversation;
-  writing.first_path = run.memory.free_path(new_session_path(redacted.conversation), id);
+  writing.first_path =
+      run.memory.free_path(new_session_path(redacted.conversation, run.memory.zone()), id);
   drop_new_words(run, writing);
   PYRAMID_TRY(put_parts(run, writing, redacted, report));
   std::vector<SecretPlace> named;
@@ -230,8 +231,8 @@ Status put_again(Run& run, const RedactedConversation& redacted, const Node& ses
 
 }  // namespace
 
-std::string new_session_path(const Conversation& conversation) {
-  return workspace::session_path(conversation.start, conversation.title,
+std::string new_session_path(const Conversation& conversation, const Zone& zone) {
+  return workspace::session_path(format::begun_at(conversation, zone), conversation.title,
                                  format::session_id(conversation));
 }
 

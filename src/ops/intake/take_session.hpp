@@ -11,7 +11,7 @@
 namespace pyramid::ops {
 
 // Where the file of a conversation goes that is not held yet.
-std::string new_session_path(const format::Conversation& conversation);
+std::string new_session_path(const format::Conversation& conversation, const Zone& zone);
 
 // Of a session that a person edited and whose source changed.
 Diagnostic left_as_it_is(const std::string& path);

@@ -89,7 +89,7 @@ ObservationLine observation_line(const WorkingSet& memory, const Node& node,
   ObservationLine line;
   line.id = to_string(node.id);
   line.path = node.path;
-  line.at = node.at;
+  line.at = memory.zone().local(node.at, node.offset);
   line.importance = node.importance;
   line.model = node.model;
   line.status = node.status;

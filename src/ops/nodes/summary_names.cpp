@@ -62,8 +62,8 @@ Status rename_file(WorkingSet& memory, const format::Node& node, std::string_vie
 }
 
 Status give_plain_name(WorkingSet& memory, const format::Node& summary) {
-  const std::string plain =
-      workspace::summary_path(summary.model, summary.tier, summary.start, "summary", summary.id);
+  const std::string plain = workspace::summary_path(
+      summary.model, summary.tier, memory.zone().local(summary.start), "summary", summary.id);
   return rename_file(memory, summary, path::name(plain));
 }
 

@@ -238,7 +238,8 @@ Status retitle_if_lost(WorkingSet& memory, const Node& session, const Conversati
                        Conversation& part, std::string& path) {
   if (!is_lost(memory, session, said, part)) return {};
   part.title = plain_title(part.start);
-  std::string moved = workspace::session_path(part.start, part.title, session.id);
+  std::string moved =
+      workspace::session_path(format::begun_at(part, memory.zone()), part.title, session.id);
   if (memory.bytes(moved)) moved = path;
   PYRAMID_TRY(retitle_links(memory, path, moved, said.title, part.title));
   if (moved != path) {
@@ -251,7 +252,7 @@ Status retitle_if_lost(WorkingSet& memory, const Node& session, const Conversati
 // Where the parts of a conversation lie under that title, each in its folder.
 std::vector<std::string> places_of(const WorkingSet& memory, const std::vector<Node>& parts,
                                    const std::string& title, Time start) {
-  const std::string first = workspace::session_path(start, title, parts.front().id);
+  const std::string first = workspace::session_path({start}, title, parts.front().id);
   std::vector<std::string> places;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const std::string named = i == 0 ? first : workspace::part_path(first, static_cast<int>(i) + 1);

@@ -202,8 +202,9 @@ Result<engine::SourceText> source_text(const WorkingSet& memory, const Ulid& id)
   source.text = node.text;
   source.importance = node.importance;
   const bool summary = node.kind == format::Kind::kSummary;
-  source.start = memory.zone().local(summary ? node.start : node.at);
-  source.end = memory.zone().local(summary ? node.end : node.at);
+  const Zone& zone = memory.zone();
+  source.start = summary ? zone.local(node.start) : zone.local(node.at, node.offset);
+  source.end = summary ? zone.local(node.end) : source.start;
   source.count = summary ? node.count : 1;
   if (summary) source.by_hand = format::by_hand(node.text, node.output, node.sentences).words;
   return source;

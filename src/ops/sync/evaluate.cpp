@@ -87,7 +87,7 @@ using Texts = std::map<std::string, std::string>;  // by path
 void add_session(const EvalConversation& set, const ingest::EvalSession& session,
                  const std::string& user, Prepared& made, Texts& texts) {
   const format::Conversation conversation = conversation_of(set, session, user);
-  const std::string path = workspace::session_path(conversation.start, conversation.title,
+  const std::string path = workspace::session_path({conversation.start}, conversation.title,
                                                    format::session_id(conversation));
   texts[path] = format::write_session(conversation, 0);
   for (const ingest::EvalTurn& turn : session.turns) {
@@ -106,7 +106,7 @@ void add_note(const ingest::EvalNote& note, Prepared& made, Texts& texts) {
     draft.id = format::observation_id(note.at, note.id);
     draft.source = "eval";
     draft.text = note.text;
-    path = workspace::observation_path(draft.at, draft.text, draft.id);
+    path = workspace::observation_path({draft.at}, draft.text, draft.id);
     text = format::write_observation(draft, path);
   }
   texts[path] = std::move(text);

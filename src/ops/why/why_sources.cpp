@@ -72,7 +72,7 @@ void WhyTree::order_by_support(WhyNode& into, std::vector<Source>& sources, Shar
   for (const Source& source : sources) {
     SupportSource& text = texts.emplace_back();
     if (source.node == nullptr) continue;
-    text.at = memory_.zone().local(source.node->at);
+    text.at = memory_.zone().local(source.node->at, source.node->offset);
     if (const Result<Node> whole = read(source.node->path)) text.text = whole->text;
   }
   const std::vector<Support> best = supporting_sources(descent.sentence, texts);

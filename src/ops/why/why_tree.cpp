@@ -304,6 +304,7 @@ WhyNode WhyTree::head(const Node& node) const {
   out.path = node.path;
   out.model = node.model;
   if (node.at != Time{}) out.at = node.at;
+  out.offset = node.offset;
   Verdict verdict = graph_.verdict(node);
   const Node* counting = node.id.is_zero() ? nullptr : memory_.find(node.id);
   if (counting != nullptr && counting->path != node.path) {
@@ -372,6 +373,7 @@ WhyNode WhyTree::turn_head(const Node& session, const SessionText& text, std::si
   out.text = first_characters(said.text);
   if (said.unkept && said.text.empty()) out.reason = "its words are not kept";
   out.at = said.at;
+  out.offset = said.offset;
   return out;
 }
 

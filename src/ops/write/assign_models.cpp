@@ -54,7 +54,7 @@ Result<std::vector<engine::AssignItem>> items_of(const Run& run, const std::vect
       errors[i] = node.error();
       return;
     }
-    const LocalTime at = run.memory.zone().local(node->at);
+    const LocalTime at = run.memory.zone().local(node->at, node->offset);
     items[i] = {node->id, node->text, session_of(node->from ? node->from->path : std::string(), at),
                 at, role_of(run.memory.rules(), node->model)};
   });
@@ -77,7 +77,7 @@ std::vector<engine::AssignItem> said_of(const Run& run, std::string_view name, S
     return items;
   }
   for (index::Index::Saying& one : *sayings) {
-    const LocalTime at = run.memory.zone().local(one.at);
+    const LocalTime at = run.memory.zone().local(one.at, one.offset);
     items.push_back(
         {one.id, std::move(one.text), session_of(one.said_in, at), at, role_of(rules, one.model)});
   }

@@ -63,11 +63,11 @@ std::string link_text(int tier, const engine::SourceText& source) {
   return tier > 0 ? span_label(source.start, source.end) : source.text;
 }
 
-std::string new_path(const plan::Group& group, std::string_view text) {
+std::string new_path(const plan::Group& group, const Zone& zone, std::string_view text) {
   if (group.bucket) {
     return workspace::bucket_path(group.model, group.tier, *group.bucket, group.id);
   }
-  return workspace::summary_path(group.model, group.tier, group.start, text, group.id);
+  return workspace::summary_path(group.model, group.tier, zone.local(group.start), text, group.id);
 }
 
 Result<WrittenSummary> write_one(const Run& run, const plan::FactIndex& facts,
@@ -108,7 +108,7 @@ Result<WrittenSummary> write_one(const Run& run, const plan::FactIndex& facts,
     draft.sources.push_back(
         {link_text(group.tier, sources[i]), run.memory.path_of(group.sources[i])});
   }
-  written.path = is_new ? new_path(group, draft.text) : path;
+  written.path = is_new ? new_path(group, run.memory.zone(), draft.text) : path;
   // A file that was emptied is as good as deleted.
   const Result<std::string> there = run.memory.bytes(written.path);
   if (is_new && there && there->empty()) written.made_from = digest_of(*there);
