@@ -37,7 +37,10 @@ std::vector<std::string> messages() {
       open = last != std::string::npos && code[last] == '"';
     }
   }
-  std::erase_if(found, [](const std::string& one) { return one.find(' ') == std::string::npos; });
+  static const std::regex argument("^ *--[a-z-]+(=.*| *)$");  // of another program
+  std::erase_if(found, [](const std::string& one) {
+    return one.find(' ') == std::string::npos || std::regex_match(one, argument);
+  });
   return found;
 }
 
