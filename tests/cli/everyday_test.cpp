@@ -442,6 +442,7 @@ TEST_CASE("cli: a key that lies unused is told with the line that turns it on, a
   REQUIRE(program.in_workspace({"import", kSamples + "/openclaw"}).exit_code == 0);
   CHECK(told({"sync"}));
   CHECK_FALSE(told({"sync"}));  // which has nothing to do
+  CHECK(told({"bootstrap", kSamples + "/claude"}));
   program.environment = {};
   CHECK_FALSE(told({"doctor"}));
   program.write(program.inside(".env"), "OPENAI_API_KEY=" + key + "\n");
