@@ -3,9 +3,10 @@
 #include "tests/cli/program.hpp"
 
 #include <algorithm>
-#include <array>
+#include <map>
 #include <regex>
 #include <set>
+#include <sstream>
 
 namespace hints_test {
 
