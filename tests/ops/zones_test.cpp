@@ -84,7 +84,7 @@ TEST_CASE("zones: lists, searches and texts have the day of where it was said") 
   search.sources = {"observations", "2026-03-10..2026-03-10"};
   const auto found = search_memory(fixture.environment(), search);
   REQUIRE(found->hits.size() == 1);
-  CHECK(format_date(date_of(found->hits[0].at)) == "2026-03-10");
+  CHECK(format_date(found->hits[0].day) == "2026-03-10");
   search.sources = {"observations", "since:2026-03-11"};
   CHECK(search_memory(fixture.environment(), search)->hits.empty());
 }
