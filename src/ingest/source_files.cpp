@@ -83,9 +83,8 @@ class Gathering {
       return;
     }
     link.real = std::move(*real);
-    const auto listed = files_.list(link.path);
-    const bool is_file = !listed && listed.error().kind == ErrorKind::kNotFound;
-    if (is_file) {
+    const Result<FileStat> there = files_.stat(link.real);
+    if (there && there->kind == FileKind::kFile) {
       take_file(link);
     } else {
       take_folder(std::move(link));
