@@ -40,8 +40,8 @@ struct Event {
 };
 inline std::ostream& operator<<(std::ostream& out, const Event& event) {
   static constexpr std::array<const char*, 17> kNames = {
-      "add",          "reword",       "delete", "move",   "note",      "reword note",
-      "edit section", "edit summary", "import", "forget", "sync",      "sync here",
+      "add",          "reword",       "delete", "move",   "note",     "reword note",
+      "edit section", "edit summary", "import", "forget", "sync",     "sync here",
       "pull",         "kill",         "log",    "begin",  "move note"};
   return out << "machine " << event.machine << ": " << kNames[static_cast<std::size_t>(event.deed)]
              << " " << event.a << " " << event.b;
