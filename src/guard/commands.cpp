@@ -3,12 +3,16 @@
 #include "base/line_features.hpp"
 #include "base/sentence_end.hpp"
 #include "base/text.hpp"
+#include "format/without_data.hpp"
 #include "guard/commands_weights.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <string>
 
 namespace pyramid::guard {
 
@@ -17,21 +21,47 @@ namespace {
 constexpr std::uint32_t kBuckets = 1U << 15;
 constexpr std::size_t kShortestSentence = 12;  // bytes; a word or two command nothing
 constexpr std::size_t kMostSentences = 2;      // of a line that is looked at as a whole
+constexpr std::size_t kLongestWord = 64;       // bytes, of ASCII; more are data
 
 struct Piece {
   std::size_t begin = 0, end = 0;
 };
 
-void add(std::string_view text, Piece piece, std::vector<Instruction>& found) {
-  while (piece.begin < piece.end && text[piece.begin] == ' ') ++piece.begin;
-  if (piece.end - piece.begin < kShortestSentence) return;
-  if (!is_command(text.substr(piece.begin, piece.end - piece.begin))) return;
-  found.push_back({"command", piece.begin, piece.end});
+// Sentences of a line, and the line where these are few.
+void add_pieces(std::string_view text, std::string_view line, std::vector<Piece>& pieces) {
+  const auto start = static_cast<std::size_t>(line.data() - text.data());
+  std::size_t begin = 0;
+  std::size_t sentences = 1;
+  const auto add = [&](std::size_t from, std::size_t end) {
+    while (from < end && line[from] == ' ') ++from;
+    if (end - from >= kShortestSentence) pieces.push_back({start + from, start + end});
+  };
+  for (std::size_t at = 1; at < line.size(); ++at) {
+    if (!sentence_ends(line, at)) continue;
+    add(begin, at);
+    begin = at;
+    ++sentences;
+  }
+  if (sentences > 1) add(begin, line.size());
+  if (sentences <= kMostSentences) add(0, line.size());
+}
+
+// What of it somebody may read: without data, which says nothing and outweighs all else.
+std::string readable(std::string_view piece) {
+  std::string words;
+  const std::string text = format::without_data(piece);
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    while (end < text.size() && std::isalnum(static_cast<unsigned char>(text[end])) != 0) ++end;
+    if (end - at <= kLongestWord) words.append(text, at, std::max<std::size_t>(end - at, 1));
+    at = std::max(end, at + 1);
+  }
+  return words;
 }
 
 }  // namespace
 
-bool is_command(std::string_view sentence) {
+bool is_command(std::string_view sentence, std::size_t among) {
   const std::vector<std::uint32_t> features = line_features(sentence);
   if (features.empty()) return false;
   const std::string_view weights = commands_weights();
@@ -43,23 +73,17 @@ bool is_command(std::string_view sentence) {
   for (const std::uint32_t feature : features) {
     sum += static_cast<signed char>(buckets[feature % kBuckets]);
   }
-  return double{start} + double{scale} * sum / std::sqrt(static_cast<double>(features.size())) > 0;
+  const double odds =
+      double{start} + double{scale} * sum / std::sqrt(static_cast<double>(features.size()));
+  return odds > std::log(static_cast<double>(among));
 }
 
 void find_commands(std::string_view text, std::vector<Instruction>& found) {
-  for (const std::string_view line : split_lines(text)) {
-    const Piece whole{static_cast<std::size_t>(line.data() - text.data()),
-                      static_cast<std::size_t>(line.data() - text.data()) + line.size()};
-    std::size_t begin = whole.begin;
-    std::size_t sentences = 1;
-    for (std::size_t at = begin + 1; at < whole.end; ++at) {
-      if (!sentence_ends(line, at - whole.begin)) continue;
-      add(text, {begin, at}, found);
-      begin = at;
-      ++sentences;
-    }
-    if (sentences > 1) add(text, {begin, whole.end}, found);
-    if (sentences <= kMostSentences) add(text, whole, found);
+  std::vector<Piece> pieces;
+  for (const std::string_view line : split_lines(text)) add_pieces(text, line, pieces);
+  for (const Piece& piece : pieces) {
+    const std::string said = readable(text.substr(piece.begin, piece.end - piece.begin));
+    if (is_command(said, pieces.size())) found.push_back({"command", piece.begin, piece.end});
   }
 }
 
