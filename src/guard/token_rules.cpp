@@ -484,10 +484,10 @@ std::optional<std::size_t> match(std::string_view pattern, std::string_view text
 }
 
 // A key is drawn by lot: `AKIA` and one letter sixteen times and "sk-this-is-where-your-key-goes"
-// are not. One of letters alone has many of either case.
+// are not. One of letters alone has many of either case, or a third of a short one.
 bool is_drawn(std::string_view variable) {
   constexpr std::size_t kFewestDifferent = 7;
-  constexpr std::ptrdiff_t kFewestOfACase = 8;
+  constexpr std::size_t kFewestOfACase = 8;
   std::array<bool, 256> seen{};
   std::size_t different = 0;
   bool digit = false;
@@ -498,8 +498,9 @@ bool is_drawn(std::string_view variable) {
     digit = digit || std::isdigit(static_cast<unsigned char>(c)) != 0;
   }
   const auto many = [&](char first, char last) {
-    return std::count_if(variable.begin(), variable.end(),
-                         [&](char c) { return first <= c && c <= last; }) >= kFewestOfACase;
+    const auto count = std::count_if(variable.begin(), variable.end(),
+                                     [&](char c) { return first <= c && c <= last; });
+    return static_cast<std::size_t>(count) >= std::min(kFewestOfACase, variable.size() / 3);
   };
   return different >= kFewestDifferent && (digit || (many('a', 'z') && many('A', 'Z')));
 }
