@@ -218,6 +218,39 @@ TEST_CASE("forget: what was noted from a forgotten turn goes when it comes later
   CHECK(memory.sync()->nothing_to_do);
 }
 
+TEST_CASE("forget: what was noted from a forgotten conversation goes when it comes later") {
+  Saying memory;
+  memory.write_session("11111111-1111-4111-8111-111111111111", "2026-05-01T10:00:00Z",
+                       {"My sister Rosalind Quimby plays the oboe."});
+  memory.write_session("22222222-2222-4222-8222-222222222222", "2026-05-02T10:00:00Z",
+                       {"I bought a blue kettle."});
+  REQUIRE(memory.import_sessions());
+  REQUIRE(memory.sync());
+  std::map<std::string, std::string> late;
+  std::string session;
+  for (const auto& [path, bytes] : memory.tree()) {
+    if (path.starts_with("observations/")) late[path] = bytes;
+    if (path.starts_with("sessions/") && bytes.find("Quimby") < bytes.size()) session = path;
+  }
+  REQUIRE(late.size() >= 2);
+  for (const auto& one : late) memory.remove(one.first);
+  REQUIRE(memory.sync());
+  ForgetOptions options;
+  options.workspace.root = memory.root();
+  options.session = session;
+  REQUIRE(forget(memory.environment(), options));
+  for (const auto& [path, bytes] : late) memory.write(path, bytes);
+  for (int round = 0; round < 2; ++round) REQUIRE(memory.sync());
+  bool kettle = false;
+  for (const auto& [path, bytes] : memory.tree()) {
+    INFO(path << "\n" << bytes);
+    CHECK(bytes.find("Quimby") == std::string::npos);
+    kettle = kettle || (path.starts_with("observations/") && bytes.find("kettle") < bytes.size());
+  }
+  CHECK(kettle);  // of another conversation
+  CHECK(memory.sync()->nothing_to_do);
+}
+
 TEST_CASE(
     "forget: of a forgotten turn stays what was noted there and does not say it, elsewhere too") {
   Saying memory;

@@ -177,6 +177,36 @@ Status add_late_notes(const Run& run, Forgotten& forgotten) {
   return {};
 }
 
+// What came later from a conversation that was forgotten as a whole, and was said nowhere else.
+Status add_notes_of_sessions(const Run& run, Forgotten& forgotten) {
+  const WorkingSet& memory = run.memory;
+  std::set<std::string, std::less<>> tails;
+  for (const Ulid& id : forgotten.nodes) tails.insert(short_id(id));
+  const auto is_gone = [&](std::string_view target) {
+    const Node* there = memory.at(target);
+    return there ? forgotten.nodes.contains(there->id) : tails.contains(tail_in(target));
+  };
+  std::set<std::string> paths;
+  if (!tails.empty()) {
+    PYRAMID_TRY(run.opened.index->each_link([&](std::string_view path, std::string_view target) {
+      if (is_gone(target)) paths.emplace(path);
+    }));
+  }
+  for (const std::string& path : paths) {
+    const Node* stub = memory.at(path);
+    if (stub == nullptr || stub->kind != format::Kind::kObservation) continue;
+    const Result<Node> fact = memory.read(*stub);
+    if (!fact) continue;  // the scan names it
+    bool here = false, elsewhere = false;
+    for (const format::Edge& edge : fact->edges) {
+      if (!std::string_view(edge.link.fragment).starts_with(kTurnFragment)) continue;
+      (is_gone(edge.path) ? here : elsewhere) = true;
+    }
+    if (here && !elsewhere) forgotten.nodes.insert(fact->id);
+  }
+  return {};
+}
+
 Result<Conversation> read(const WorkingSet& memory, const std::string& path, std::string& bytes) {
   PYRAMID_ASSIGN(bytes, memory.bytes(path));
   PYRAMID_ASSIGN(const format::Document document, format::parse_document(bytes, path));
@@ -534,6 +564,7 @@ Status apply_forgotten(Run& run) {
   const std::set<Ulid> buried = forgotten.nodes;
   const Forgotten come = add_come(run.memory, forgotten);
   PYRAMID_TRY(add_late_notes(run, forgotten));
+  PYRAMID_TRY(add_notes_of_sessions(run, forgotten));
   if (forgotten.nodes != buried || !come.empty()) PYRAMID_TRY(bury(run.memory, forgotten));
   const std::size_t before = run.report.steps.size();
   tell_taken_out(run.memory, forgotten, run.report.steps);
