@@ -53,6 +53,13 @@ std::size_t find_key(std::string_view head, std::string_view key) {
   return std::string_view::npos;
 }
 
+bool leads_to_file(FileSystem& files, const std::string& link) {
+  const Result<std::string> real = files.real_path(link);
+  if (!real) return real.error().kind == ErrorKind::kNotFound;
+  const Result<FileStat> there = files.stat(*real);
+  return there && there->kind == FileKind::kFile;
+}
+
 }  // namespace
 
 Result<std::vector<ExportPart>> export_parts(FileSystem& files, const std::string& source,
@@ -69,7 +76,7 @@ Result<std::vector<ExportPart>> export_parts(FileSystem& files, const std::strin
     const std::string folder = path::join(source, entry.name);
     const auto below = files.list(folder);
     if (!below) {
-      if (is_link && below.error().kind == ErrorKind::kNotFound) continue;  // to a file
+      if (is_link && leads_to_file(files, folder)) continue;
       diagnostics.push_back(to_diagnostic(below.error()));
       continue;
     }
