@@ -357,6 +357,7 @@ Result<RevertReport> run(Services& services, const RevertOptions& options) {
   const bool commits = opened.workspace.settings.commit;
   PYRAMID_TRY(write_and_commit(services, opened, commits ? repository.get() : nullptr, files,
                                undo.message, report));
+  if (is_over && report.commit.empty()) report.to_do.clear();  // it had been done before
   return report;
 }
 
