@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdlib>
+#include <exception>
 #include <memory>
 #include <new>
 #include <string_view>
@@ -28,7 +29,7 @@ void* got_by(const Get& get) {
   while (true) {
     if (void* got = get()) return got;
     const std::new_handler ask = std::get_new_handler();
-    if (ask == nullptr) std::abort();  // no exception passes through C
+    if (ask == nullptr) std::terminate();  // no exception passes through C
     ask();
   }
 }
