@@ -319,7 +319,7 @@ Status GitRepository::gather_some(const std::vector<PathChange>& changes) {
 }
 
 Result<std::optional<CommitInfo>> GitRepository::commit_later(
-    const std::vector<PathChange>& changes, const std::string& said, Time at) {
+    const std::vector<PathChange>& changes, const std::string& message, Time at) {
   PYRAMID_TRY(gather(changes));
   std::optional<Gathered> all = std::exchange(gathered_, std::nullopt);
   if (!all || !all->tree) return std::optional<CommitInfo>();
@@ -329,14 +329,14 @@ Result<std::optional<CommitInfo>> GitRepository::commit_later(
     return std::optional<CommitInfo>();
   }
   PYRAMID_ASSIGN(const Handle<git_signature> who, signature(at));
-  const std::string message = gate_->cleared(with_trailers(said, trailers_));
-  std::string subject = message.substr(0, message.find('\n'));
+  const std::string cleared = gate_->cleared(with_trailers(message, trailers_));
+  std::string subject = cleared.substr(0, cleared.find('\n'));
   if (has_commit_hooks()) {
-    PYRAMID_ASSIGN(const git_oid hooked, commit_with_hooks(tree, *who, message));
+    PYRAMID_ASSIGN(const git_oid hooked, commit_with_hooks(tree, *who, cleared));
     PYRAMID_TRY(stage_committed(hooked, std::move(all->staged)));
     return std::optional(CommitInfo{git_->oid_tostr_s(&hooked), std::move(subject), at});
   }
-  PYRAMID_ASSIGN(const git_oid id, write_commit(before, tree, *who, message));
+  PYRAMID_ASSIGN(const git_oid id, write_commit(before, tree, *who, cleared));
   if (!unpublished_) {
     unpublished_.emplace();
     if (before.commit) unpublished_->head = *git_->commit_id(before.commit.get());

@@ -124,7 +124,7 @@ class GitRepository final : public Repository {
                                          PathRules& rules, const StoredByGit& by_git);
   // nullopt: the file holds something else now, or what no commit may hold. The one way by which
   // bytes come into a commit.
-  Result<std::optional<std::string>> bytes_of(const PathChange& change) const;
+  [[nodiscard]] Result<std::optional<std::string>> bytes_of(const PathChange& change) const;
   // On any thread: reads the file if need be, and packs what it holds if `pack` and nothing filters
   // it.
   void read(Preparing& one, bool pack) const;

@@ -43,7 +43,7 @@ Status vouch_for(const std::string& root) {
 Status forget_vouching(const std::string& root) {
   const std::optional<GitFolders> folders = find_git_folders(root);
   if (!folders) return {};
-  const Status gone = make_real_file_system()->remove(path::join(folders->common, kFile));
+  Status gone = make_real_file_system()->remove(path::join(folders->common, kFile));
   if (!gone && gone.error().kind == ErrorKind::kNotFound) return {};
   return gone;
 }
