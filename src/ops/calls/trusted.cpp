@@ -46,7 +46,8 @@ bool holds(const std::vector<TrustedAddress>& all, const std::string& place,
 }  // namespace
 
 std::string place_of_workspace(const Environment& environment, const std::string& root) {
-  return environment.files.real_path(root).value_or(path::normalize(root));
+  const Result<std::string> real = environment.files.real_path(root);
+  return real ? *real : path::normalize(root);
 }
 
 // A JSON object a line: a path may hold any character.
