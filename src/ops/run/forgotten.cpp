@@ -11,9 +11,11 @@
 
 #include <algorithm>
 #include <charconv>
+#include <functional>
 #include <optional>
 #include <set>
 #include <utility>
+#include <vector>
 
 namespace pyramid::ops {
 
@@ -88,6 +90,21 @@ void add_whole(const TurnMarks& marks, Forgotten& forgotten) {
   }
 }
 
+// The observations of which a link leads to what is wanted; each is good during its call alone.
+Status each_observation_linking(const Run& run,
+                                const std::function<bool(std::string_view target)>& wanted,
+                                const std::function<void(const Node& fact)>& take) {
+  std::set<std::string> paths;
+  PYRAMID_TRY(run.opened.index->each_link([&](std::string_view path, std::string_view target) {
+    if (wanted(target)) paths.emplace(path);
+  }));
+  for (const std::string& path : paths) {
+    const Node* node = run.memory.at(path);
+    if (node != nullptr && node->kind == format::Kind::kObservation) take(*node);
+  }
+  return {};
+}
+
 // Facts that were first said in one of these sessions, with the turn.
 struct Noted {
   Ulid fact;
@@ -110,21 +127,17 @@ class Notes {
   Result<std::vector<Noted>> find() const {
     std::vector<Noted> noted;
     if (tails_.empty()) return noted;
-    std::set<std::string> facts;
-    PYRAMID_TRY(run_.opened.index->each_link([&](std::string_view path, std::string_view target) {
-      if (meant(target) != nullptr) facts.emplace(path);
-    }));
-    for (const std::string& path : facts) {
-      const Node* fact = run_.memory.at(path);
-      if (fact == nullptr || fact->kind != format::Kind::kObservation || !fact->from) continue;
-      const std::string* session = meant(fact->from->path);
-      const std::string_view fragment = fact->from->link.fragment;
-      if (session == nullptr || !fragment.starts_with(kTurnFragment)) continue;
+    const auto is_meant = [&](std::string_view target) { return meant(target) != nullptr; };
+    PYRAMID_TRY(each_observation_linking(run_, is_meant, [&](const Node& fact) {
+      if (!fact.from) return;
+      const std::string* session = meant(fact.from->path);
+      const std::string_view fragment = fact.from->link.fragment;
+      if (session == nullptr || !fragment.starts_with(kTurnFragment)) return;
       std::int64_t turn = 0;
       std::from_chars(fragment.data() + kTurnFragment.size(), fragment.data() + fragment.size(),
                       turn);
-      if (turn > 0) noted.push_back({fact->id, *session, turn});
-    }
+      if (turn > 0) noted.push_back({fact.id, *session, turn});
+    }));
     return noted;
   }
 
@@ -182,28 +195,24 @@ Status add_notes_of_sessions(const Run& run, Forgotten& forgotten) {
   const WorkingSet& memory = run.memory;
   std::set<std::string, std::less<>> tails;
   for (const Ulid& id : forgotten.nodes) tails.insert(short_id(id));
+  if (tails.empty()) return {};
+  // Asked of every link of the memory: of an id, not of a node.
   const auto is_gone = [&](std::string_view target) {
-    const Node* there = memory.at(target);
-    return there ? forgotten.nodes.contains(there->id) : tails.contains(tail_in(target));
+    const std::optional<Ulid> there = memory.id_at(target);
+    return there ? forgotten.nodes.contains(*there) : tails.contains(tail_in(target));
   };
-  std::set<std::string> paths;
-  if (!tails.empty()) {
-    PYRAMID_TRY(run.opened.index->each_link([&](std::string_view path, std::string_view target) {
-      if (is_gone(target)) paths.emplace(path);
-    }));
-  }
-  for (const std::string& path : paths) {
-    const Node* stub = memory.at(path);
-    if (stub == nullptr || stub->kind != format::Kind::kObservation) continue;
-    const Result<Node> fact = memory.read(*stub);
-    if (!fact) continue;  // the scan names it
+  std::set<Ulid> late;
+  PYRAMID_TRY(each_observation_linking(run, is_gone, [&](const Node& stub) {
+    const Result<Node> fact = memory.read(stub);
+    if (!fact) return;  // the scan names it
     bool here = false, elsewhere = false;
     for (const format::Edge& edge : fact->edges) {
       if (!std::string_view(edge.link.fragment).starts_with(kTurnFragment)) continue;
       (is_gone(edge.path) ? here : elsewhere) = true;
     }
-    if (here && !elsewhere) forgotten.nodes.insert(fact->id);
-  }
+    if (here && !elsewhere) late.insert(fact->id);
+  }));
+  forgotten.nodes.merge(late);
   return {};
 }
 
