@@ -110,13 +110,28 @@ bool may_be_folder(FileSystem& files, const std::string& folder, const std::stri
          });
 }
 
-// Another folder may stand in the place of a file, which then could not be written, for ever. It is
-// nothing of ours: an empty one goes, one that holds something makes room.
+// Whether a cache cannot be written there: a link that leads nowhere, a pipe, or another folder.
+bool is_in_the_way(FileSystem& files, const std::string& folder, const DirectoryEntry& entry) {
+  switch (entry.kind) {
+    case FileKind::kFile:
+      return false;
+    case FileKind::kDirectory:
+      return !may_be_folder(files, folder, entry.name);
+    case FileKind::kSymlink:
+      return !files.real_path(path::join(folder, entry.name));
+    case FileKind::kOther:
+      return true;
+  }
+  return false;
+}
+
+// What stands in the place of a file would keep it from being written, for ever. It is nothing of
+// ours: it goes, unless it is a folder that holds something, which makes room.
 Status make_room(FileSystem& files, const std::string& folder) {
   const Result<std::vector<DirectoryEntry>> entries = files.list(folder);
   if (!entries) return {};  // what is wrong shows when something is written
   for (const DirectoryEntry& entry : *entries) {
-    if (entry.kind != FileKind::kDirectory || may_be_folder(files, folder, entry.name)) continue;
+    if (!is_in_the_way(files, folder, entry)) continue;
     const std::string place = path::join(folder, entry.name);
     if (files.remove(place)) continue;
     std::string aside;

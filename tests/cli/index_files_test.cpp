@@ -1,6 +1,8 @@
 // The files of the index under the built program: several processes at once, and a full disk.
 #include "tests/cli/program.hpp"
 
+#include <sys/stat.h>
+
 #include <atomic>
 #include <fstream>
 #include <iterator>
@@ -112,7 +114,9 @@ echo $?
   CHECK(text("said").find("No space left") != std::string::npos);
 }
 
-TEST_CASE("index: a folder in the place of any file of the caches stops no command for ever") {
+TEST_CASE(
+    "index: a folder, pipe or dead link in the place of any file of the caches stops no command "
+    "for ever") {
   const Program program;
   program.init();
   write_notes(program, "flight", "A flight to Lisbon was booked");
@@ -126,12 +130,19 @@ TEST_CASE("index: a folder in the place of any file of the caches stops no comma
     names.insert(std::filesystem::relative(entry.path(), program.inside(".pyramid")).string());
   }
   for (const std::string& name : names) {
-    for (const bool empty : {true, false}) {
-      INFO(name << (empty ? ", empty" : ""));
+    for (const std::string kind : {"empty folder", "folder", "pipe", "dead link"}) {
+      INFO(name << ", " << kind);
       const std::string place = program.inside(".pyramid/" + name);
       std::filesystem::remove_all(place);
-      std::filesystem::create_directories(place);
-      if (!empty) program.write(place + "/mine.txt", "kept");
+      std::filesystem::create_directories(std::filesystem::path(place).parent_path());
+      if (kind == "pipe") {
+        REQUIRE(::mkfifo(place.c_str(), 0600) == 0);
+      } else if (kind == "dead link") {
+        std::filesystem::create_symlink("/nowhere/at/all", place);
+      } else {
+        std::filesystem::create_directories(place);
+        if (kind == "folder") program.write(place + "/mine.txt", "kept");
+      }
       program.write(program.inside("memory/more.md"), name);
       const ProcessResult synced = program.in_workspace({"sync"});
       INFO(synced.err);
