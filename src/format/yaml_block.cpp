@@ -1,4 +1,4 @@
-// The one file of the frontmatter that calls yaml-cpp.
+// What reads the keys of a frontmatter with yaml-cpp.
 #include "base/text.hpp"
 #include "format/flat_yaml.hpp"
 

@@ -74,6 +74,42 @@ TEST_CASE("forget: tags and keys of one's own are named with their line") {
   }
 }
 
+TEST_CASE("forget: keys of one's own are read as YAML, however their texts are written") {
+  for (const char* keys : {
+           "with: \"Qu\\u0069mby O'Hara\"\n",
+           "with: \"\\x51uimby O'Hara\"\n",
+           "with: 'Quimby O''Hara'\n",
+           "with: >-\n  Quimby\n\n  O'Hara\n",
+           "with: |\n  Quimby\n  O'Hara\n",
+           "with: \"Quim\\\n  by O'Hara\"\n",
+           "people:\n  - {name: \"Qu\\u0069mby O'Hara\"}\n",
+           "\"Qu\\u0069mby O'Hara\": yes\n",
+       }) {
+    INFO(keys);
+    for (const bool note : {false, true}) {
+      Saying memory;
+      const std::string path = note ? "memory/plan.md" : kKept;
+      if (note) memory.write(path, "---\n" + std::string(keys) + "---\nTea.\n");
+      if (!note) memory.write_fact(keys);
+      REQUIRE(memory.sync());
+      const ForgetReport report = memory.must_forget("quimby o'hara");
+      REQUIRE(report.kept.size() == 1);
+      CHECK(report.kept[0].path == path);
+      CHECK(report.kept[0].line >= 2);
+      const auto refused = memory.forgotten("quimby o'hara", true);
+      REQUIRE_FALSE(refused);
+      CHECK(refused.error().kind == ErrorKind::kConflict);
+      // Taken out by hand, it goes out of the history, with the lines that it took alone.
+      if (note) memory.write(path, "Tea.\n");
+      if (!note) memory.write_fact("");
+      REQUIRE(memory.sync());
+      CHECK(memory.must_forget("quimby o'hara", true).kept.empty());
+      CHECK(memory.history().find("Hara") == std::string::npos);
+      CHECK(memory.history().find("ea.") != std::string::npos);
+    }
+  }
+}
+
 TEST_CASE("forget: the name of who speaks in a conversation is named where it stands") {
   Saying memory;
   memory.write_session("11111111-1111-4111-8111-111111111111", "2026-05-01T10:00:00Z",

@@ -50,11 +50,11 @@ class Cleaner {
     if (node && (node->kind == Kind::kModel || node->kind == Kind::kMemory)) {
       cut = without_sections(path, cut);
     }
-    if (!tells(cut)) return cut;
+    if (!tells_in_file(cut)) return cut;
     // What cannot be read cannot be cut in parts.
     if (!node && is_generated(path)) return std::nullopt;
     cut = without_lines(cut);
-    if (tells(cut)) return std::nullopt;  // it stands across two lines
+    if (tells_in_file(cut)) return std::nullopt;  // it stands across two lines
     return cut;
   }
 
@@ -77,6 +77,10 @@ class Cleaner {
            std::any_of(linked_titles_.begin(), linked_titles_.end(), is_in);
   }
 
+  [[nodiscard]] bool tells_in_file(std::string_view bytes) const {
+    return tells(bytes) || !said_in_head(bytes, targets_.unwanted).empty();
+  }
+
   template <class Cut>
   static std::string cut_lines(const std::string& bytes, const Cut& cut) {
     std::string out;
@@ -88,7 +92,14 @@ class Cleaner {
   }
 
   [[nodiscard]] std::string without_lines(const std::string& bytes) const {
-    return cut_lines(bytes, [&](std::string_view line) { return tells(line); });
+    const std::vector<SaidInHead> in_head = said_in_head(bytes, targets_.unwanted);
+    std::size_t number = 0;
+    return cut_lines(bytes, [&](std::string_view line) {
+      ++number;
+      return tells(line) || std::any_of(in_head.begin(), in_head.end(), [&](const SaidInHead& one) {
+               return number >= one.line && number <= one.last;
+             });
+    });
   }
 
   static bool is_generated(const std::string& path) {
@@ -219,7 +230,7 @@ Failure still_says_it(const std::string& what, const std::vector<std::string>& p
 }
 
 history::Says says_it(const ForgetTargets& targets) {
-  return [&targets](std::string_view text) { return says(text, targets.unwanted); };
+  return [&targets](std::string_view text) { return file_says(text, targets.unwanted); };
 }
 
 // The files as they are committed, by path; kConflict where one of them says it.
@@ -234,7 +245,7 @@ Result<std::map<std::string, std::string>> clean_head(history::Past& past,
     if (!is_text(file.path)) continue;
     const Result<std::string> bytes = past.read(file.blob);
     const bool named = is_named_by(file.path, targets.unwanted);
-    if (bytes && (named || says(*bytes, targets.unwanted))) saying.push_back(file.path);
+    if (bytes && (named || file_says(*bytes, targets.unwanted))) saying.push_back(file.path);
   }
   if (!saying.empty()) {
     return still_says_it("still says it as it is committed, so nothing was purged", saying,
@@ -249,7 +260,7 @@ bool holds_it(history::Past& past, const history::Version& version, const Forget
   if (is_named_by(version.path, targets.unwanted)) return true;
   const Result<std::string> bytes = past.read(version.blob);
   if (!bytes || bytes->find('\0') != std::string::npos) return false;
-  return says(*bytes, targets.unwanted) ||
+  return file_says(*bytes, targets.unwanted) ||
          std::any_of(targets.names.begin(), targets.names.end(), [&](const std::string& name) {
            return bytes->find(name) != std::string::npos;
          });
@@ -311,7 +322,7 @@ Result<bool> is_in_history(const std::string& root, const ForgetTargets& targets
     if (!is_text(version.path)) continue;
     if (is_named_by(version.path, targets.unwanted)) return true;
     const Result<std::string> bytes = past->read(version.blob);
-    if (bytes && says(*bytes, targets.unwanted)) return true;
+    if (bytes && file_says(*bytes, targets.unwanted)) return true;
   }
   PYRAMID_ASSIGN(const bool in_messages, history::messages_say(root, says_it(targets)));
   if (in_messages) return true;

@@ -201,6 +201,13 @@ class Looker {
     };
     std::set<std::size_t> saying;
     for (const std::size_t number : lines_saying(bytes, targets_.unwanted)) saying.insert(number);
+    const bool yaml = path == workspace::kSettingsFile;
+    for (const SaidInHead& one :
+         yaml ? said_in_yaml(bytes, targets_.unwanted) : said_in_head(bytes, targets_.unwanted)) {
+      // Where its words stand as they are, the line that they begin in is known.
+      const auto within = saying.lower_bound(one.line);
+      if (within == saying.end() || *within > one.last) saying.insert(one.line);
+    }
     for (std::size_t number = 1; number <= lines.size(); ++number) {
       const bool links =
           std::any_of(targets_.names.begin(), targets_.names.end(), [&](const std::string& name) {

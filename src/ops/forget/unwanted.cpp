@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "format/head_texts.hpp"
 #include "ops/nodes/memory_changes.hpp"
 
 #include <algorithm>
@@ -69,6 +70,15 @@ std::string joined_lines(const std::vector<std::string_view>& lines, std::size_t
   return text;
 }
 
+std::vector<SaidInHead> that_say(const std::vector<format::HeadText>& texts,
+                                 const std::vector<Unwanted>& unwanted) {
+  std::vector<SaidInHead> found;
+  for (const format::HeadText& one : texts) {
+    if (says(one.text, unwanted)) found.push_back({one.line, one.last_line});
+  }
+  return found;
+}
+
 }  // namespace
 
 bool says(std::string_view text, const std::vector<Unwanted>& unwanted) {
@@ -112,6 +122,21 @@ std::vector<std::size_t> lines_saying(std::string_view bytes,
   }
   if (found.empty()) found.insert(0);
   return {found.begin(), found.end()};
+}
+
+std::vector<SaidInHead> said_in_head(std::string_view bytes,
+                                     const std::vector<Unwanted>& unwanted) {
+  return unwanted.empty() ? std::vector<SaidInHead>()
+                          : that_say(format::head_texts(bytes), unwanted);
+}
+
+std::vector<SaidInHead> said_in_yaml(std::string_view bytes,
+                                     const std::vector<Unwanted>& unwanted) {
+  return that_say(format::yaml_texts(bytes), unwanted);
+}
+
+bool file_says(std::string_view bytes, const std::vector<Unwanted>& unwanted) {
+  return says(bytes, unwanted) || !said_in_head(bytes, unwanted).empty();
 }
 
 }  // namespace pyramid::ops

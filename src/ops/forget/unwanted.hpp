@@ -27,4 +27,13 @@ bool is_named_by(std::string_view path, const std::vector<Unwanted>& unwanted);
 std::vector<std::size_t> lines_saying(std::string_view bytes,
                                       const std::vector<Unwanted>& unwanted);
 
+// Of a file as it stands, what the texts of its frontmatter say by YAML counts too, however they
+// are written: lines that say it by that, from 1 (`last`: to the end of such a text).
+struct SaidInHead {
+  std::size_t line = 0, last = 0;
+};
+std::vector<SaidInHead> said_in_head(std::string_view bytes, const std::vector<Unwanted>& unwanted);
+std::vector<SaidInHead> said_in_yaml(std::string_view bytes, const std::vector<Unwanted>& unwanted);
+bool file_says(std::string_view bytes, const std::vector<Unwanted>& unwanted);
+
 }  // namespace pyramid::ops
