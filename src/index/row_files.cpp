@@ -103,15 +103,18 @@ Status SqliteIndex::read_at_once(const std::function<Status()>& work) {
   if (database_.is_in_transaction()) return work();
   const auto until = std::chrono::steady_clock::now() + kPatience;
   int left = kLooksAtLeftRows;
+  Torn before;
   while (true) {
-    bool whole = true;
+    Torn torn;
     Status done = read_followed([&]() -> Status {
       Status worked = work();
-      PYRAMID_ASSIGN(const Torn torn, are_rows_torn());
-      whole = !torn.any;
+      PYRAMID_ASSIGN(torn, are_rows_torn());
       return worked;
     });
-    if (whole || std::chrono::steady_clock::now() >= until) return done;
+    // A writer that failed leaves its rows as they are; others may write between any two looks.
+    if (torn.marks != before.marks) left = kLooksAtLeftRows;
+    before = torn;
+    if (!torn.any || std::chrono::steady_clock::now() >= until) return done;
     if (!flat_.vectors.is_being_written() && --left == 0) return done;
     std::this_thread::sleep_for(kBetweenLooks);
   }

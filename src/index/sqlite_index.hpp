@@ -182,8 +182,9 @@ class SqliteIndex final : public Index {
   Status mend_rows_in_place();
   Status mark_rows(RowFiles& made);
   struct Torn {
-    bool any = false;      // a file is not as of the database
-    bool foreign = false;  // and was not left so by a writer that was stopped
+    bool any = false;                      // a file is not as of the database
+    bool foreign = false;                  // and was not left so by a writer that was stopped
+    std::array<std::uint64_t, 4> marks{};  // of the database and of its files
   };
   Result<Torn> are_rows_torn();
   [[nodiscard]] std::uint64_t bytes_on_disk() const;

@@ -64,7 +64,8 @@ Result<SqliteIndex::Torn> SqliteIndex::are_rows_torn() {
   PYRAMID_ASSIGN(const std::uint64_t written, meta_number(kWritten));
   const auto [scan, exact] = flat_.vectors.marks();
   Torn torn;
-  for (const std::uint64_t mark : {scan, exact, flat_.lengths.mark()}) {
+  torn.marks = {written, scan, exact, flat_.lengths.mark()};
+  for (const std::uint64_t mark : torn.marks) {
     torn.any = torn.any || mark != written;
     torn.foreign = torn.foreign || (mark != written && mark != 0);
   }

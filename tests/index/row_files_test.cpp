@@ -162,6 +162,22 @@ TEST_CASE("index: who searches while another process changes files finds one mom
   CHECK(notes.notices.empty());
 }
 
+TEST_CASE("index: a reader goes on looking while each look meets another change of the rows") {
+  Rows notes;
+  notes.write_notes("boiler", 3);
+  static_cast<void>(notes.search());
+  const auto writer = notes.open();
+  const auto reader = notes.open(index::Mode::kRead);
+  int looks = 0;
+  REQUIRE(reader->read_at_once([&]() -> Status {
+    if (++looks > 3) return {};
+    notes.write_notes(looks % 2 == 0 ? "boiler" : "winter harbour", 3);
+    notes.refresh(*writer);
+    return {};
+  }));
+  CHECK(looks == 4);
+}
+
 TEST_CASE(
     "index: many files are taken into a copy, which then stands alone; into nothing they are not") {
   Rows notes;
