@@ -84,17 +84,17 @@ Document without_head(std::string_view bytes) {
   return document;
 }
 
-// Where the head stands in the body of such a document: from `opening` up to `closing`, each the
-// place behind and of a line `---`.
+// Where the head stands in a file, its byte order mark left out: from `opening` up to `closing`,
+// each the place behind and of a line `---`.
 struct HeadPlace {
   std::size_t opening = 0;  // 0: the file does not begin with one
   std::size_t closing = std::string_view::npos;
 };
-HeadPlace head_place(const Document& whole) {
+HeadPlace head_place(std::string_view body) {
   HeadPlace at;
-  const bool has_lines = whole.body.find('\n') != std::string::npos;
-  at.opening = has_lines ? fence_length(whole.body, 0) : 0;
-  if (at.opening > 0) at.closing = find_closing(whole.body, at.opening);
+  const bool has_lines = body.find('\n') != std::string_view::npos;
+  at.opening = has_lines ? fence_length(body, 0) : 0;
+  if (at.opening > 0) at.closing = find_closing(body, at.opening);
   return at;
 }
 
@@ -113,7 +113,7 @@ Document with_head(Document document, const HeadPlace& at, Frontmatter frontmatt
 // What parse_document() refused for its head, for this reason.
 Document read_past_head(std::string_view bytes, Error problem) {
   Document document = without_head(bytes);
-  const HeadPlace at = head_place(document);
+  const HeadPlace at = head_place(document.body);
   const std::string_view rest = std::string_view(document.body).substr(at.opening);
   const std::size_t size = std::min(at.closing, document.body.size()) - at.opening;
   const bool closed = at.closing != std::string_view::npos && size <= Frontmatter::kLargest;
@@ -142,10 +142,17 @@ bool names_own_kind(const Frontmatter& frontmatter) {
 
 }  // namespace
 
+std::optional<std::string_view> frontmatter_block(std::string_view bytes) {
+  if (bytes.starts_with(kBom)) bytes.remove_prefix(kBom.size());
+  const HeadPlace at = head_place(bytes);
+  if (at.closing == std::string_view::npos) return std::nullopt;
+  return bytes.substr(at.opening, at.closing - at.opening);
+}
+
 Result<Document> parse_document(std::string_view bytes, std::string_view path) {
   PYRAMID_TRY(check_bytes(bytes, path));
   Document document = without_head(bytes);
-  const HeadPlace head = head_place(document);
+  const HeadPlace head = head_place(document.body);
   if (head.opening == 0) return document;
   if (head.closing == std::string_view::npos) {
     return fail(ErrorKind::kInvalid, "frontmatter without an end", place(path, 1),

@@ -77,4 +77,8 @@ class Frontmatter {
   bool crlf_ = false;
 };
 
+// What stands between the two lines `---` at the top of a file, with its line end; nullopt where
+// there are no such lines.
+std::optional<std::string_view> frontmatter_block(std::string_view bytes);
+
 }  // namespace pyramid::format

@@ -1,6 +1,7 @@
 #include "format/head_texts.hpp"
 
 #include "base/text.hpp"
+#include "format/frontmatter.hpp"
 #include "format/yaml_depth.hpp"
 
 #include <yaml-cpp/eventhandler.h>
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <sstream>
 
 namespace pyramid::format {
@@ -73,15 +75,10 @@ std::vector<HeadText> yaml_texts(std::string_view yaml) {
 }
 
 std::vector<HeadText> head_texts(std::string_view bytes) {
-  if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
-  const std::size_t begin = bytes.find('\n');
-  if (begin == std::string_view::npos || trim(bytes.substr(0, begin)) != "---") return {};
-  const std::size_t end = bytes.find("\n---", begin);
-  if (end == std::string_view::npos) return {};
-  const std::string_view block = bytes.substr(begin + 1, end - begin);
+  const std::optional<std::string_view> block = frontmatter_block(bytes);
   // Nothing else makes a text look unlike what it says.
-  if (end == begin || block.find_first_of("\\'|>") == std::string_view::npos) return {};
-  std::vector<HeadText> texts = yaml_texts(block);
+  if (!block || block->find_first_of("\\'|>") == std::string_view::npos) return {};
+  std::vector<HeadText> texts = yaml_texts(*block);
   for (HeadText& one : texts) {
     ++one.line;
     ++one.last_line;
