@@ -85,7 +85,7 @@ void add_lines(const std::string& path, std::size_t most, std::set<std::string>&
     if (!trim(line).empty()) lines.emplace(trim(line));
 }
 
-// Licences, release notes and manuals; no links, so none twice.
+// Licences, release notes, manuals and headers; no links, so none twice.
 std::vector<std::string> texts_under(const std::string& folder) {
   std::vector<std::string> paths;
   std::error_code none;  // what is not installed gives no lines
