@@ -133,6 +133,19 @@ void come_to_rest(const std::vector<Machine*>& machines, Carrier& carrier) {
   }
 }
 
+// What came again by files may have been committed before it went: the purge is said again.
+void check_purged(Machine& machine, const std::string& words) {
+  ForgetOptions options;
+  options.workspace.root = machine.root();
+  options.match = words;
+  options.purge = true;
+  const auto report = forget(machine.environment(), options);
+  if (!report && report.error().kind != ErrorKind::kNotFound) return;  // a person's text says it
+  const std::string objects =
+      machine.git({"cat-file", "--batch-all-objects", "--batch", "--buffer"}).out;
+  if (objects.find(words) != std::string::npos) RC_FAIL("git has " + words);
+}
+
 // How they meet: one machine syncs between two exchanges, or all do, of parts of the files too.
 enum class Meeting { kOneByOne, kAtOnce };
 
@@ -154,6 +167,8 @@ void come_to_one_memory(Diaries diaries, Meeting meeting) {
     return machine.sync(false);
   };
   ways.pull = [&](Machine& machine) { carrier.connect(machine, at_once ? 3 : 1); };
+  ways.half = [&](Machine& machine) { carrier.connect(machine, 2); };
+  ways.purges = diaries == Diaries::kEach;
   Life life(folders.all(), folders.outside(), ways);
   for (const Event& event : events) life.act(event);
   for (int round = 0; round < 3 && !at_once; ++round) {
@@ -164,6 +179,7 @@ void come_to_one_memory(Diaries diaries, Meeting meeting) {
   }
   if (at_once) come_to_rest(folders.all(), carrier);
   check_one_memory(folders.all(), life);
+  for (const PurgedWords& one : life.purged()) check_purged(*one.machine, one.words);
   for (const auto& [path, bytes] : folders.all()[0]->tree()) {
     RC_ASSERT(path.find("conflicted copy") == std::string::npos);
     RC_ASSERT(path.find("sync-conflict") == std::string::npos);

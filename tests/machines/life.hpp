@@ -2,7 +2,10 @@
 // to hold when all have exchanged what they have.
 #pragma once
 
+#include "pyramid/forget.hpp"
+#include "pyramid/observe.hpp"
 #include "pyramid/remember.hpp"
+#include "pyramid/revert.hpp"
 #include "tests/machines/machines.hpp"
 #include "tests/support/faulty_file_system.hpp"
 
@@ -33,46 +36,53 @@ enum class Deed {
   kLog,
   kBegin,
   kMoveNote,
+  kObserve,
+  kTag,
+  kApart,
+  kEditBoth,
+  kRevert,
+  kForgetBetween,
 };
 struct Event {
   Deed deed = Deed::kAdd;
   int machine = 0, a = 0, b = 0;
 };
 inline std::ostream& operator<<(std::ostream& out, const Event& event) {
-  static constexpr std::array<const char*, 17> kNames = {
-      "add",          "reword",       "delete", "move",   "note",     "reword note",
-      "edit section", "edit summary", "import", "forget", "sync",     "sync here",
-      "pull",         "kill",         "log",    "begin",  "move note"};
+  static constexpr std::array<const char*, 23> kNames = {
+      "add",          "reword",       "delete",    "move",   "note",          "reword note",
+      "edit section", "edit summary", "import",    "forget", "sync",          "sync here",
+      "pull",         "kill",         "log",       "begin",  "move note",     "observe",
+      "tag",          "apart",        "edit both", "revert", "forget between"};
   return out << "machine " << event.machine << ": " << kNames[static_cast<std::size_t>(event.deed)]
              << " " << event.a << " " << event.b;
 }
 
 inline rc::Gen<Event> any_event() {
-  return rc::gen::construct<Event>(rc::gen::weightedElement<Deed>({{6, Deed::kAdd},
-                                                                   {2, Deed::kReword},
-                                                                   {2, Deed::kDelete},
-                                                                   {2, Deed::kMove},
-                                                                   {2, Deed::kNote},
-                                                                   {2, Deed::kRewordNote},
-                                                                   {1, Deed::kEditSection},
-                                                                   {1, Deed::kEditSummary},
-                                                                   {2, Deed::kImport},
-                                                                   {1, Deed::kForget},
-                                                                   {3, Deed::kSync},
-                                                                   {2, Deed::kSyncHere},
-                                                                   {2, Deed::kPull},
-                                                                   {1, Deed::kKill},
-                                                                   {2, Deed::kLog},
-                                                                   {2, Deed::kBegin},
-                                                                   {1, Deed::kMoveNote}}),
-                                   rc::gen::inRange(0, 5), rc::gen::inRange(0, 1000),
-                                   rc::gen::inRange(0, 1000));
+  return rc::gen::construct<Event>(
+      rc::gen::weightedElement<Deed>(
+          {{6, Deed::kAdd},         {2, Deed::kReword},       {2, Deed::kDelete},
+           {2, Deed::kMove},        {2, Deed::kNote},         {2, Deed::kRewordNote},
+           {1, Deed::kEditSection}, {1, Deed::kEditSummary},  {2, Deed::kImport},
+           {1, Deed::kForget},      {3, Deed::kSync},         {2, Deed::kSyncHere},
+           {2, Deed::kPull},        {1, Deed::kKill},         {2, Deed::kLog},
+           {2, Deed::kBegin},       {1, Deed::kMoveNote},     {2, Deed::kObserve},
+           {2, Deed::kTag},         {2, Deed::kApart},        {2, Deed::kEditBoth},
+           {3, Deed::kRevert},      {2, Deed::kForgetBetween}}),
+      rc::gen::inRange(0, 5), rc::gen::inRange(0, 1000), rc::gen::inRange(0, 1000));
 }
 
 // How machines exchange what they have.
 struct Ways {
   std::function<Result<SyncReport>(Machine&)> exchange;  // as `sync --remote` does
   std::function<void(Machine&)> pull;                    // as a person's `git pull`
+  std::function<void(Machine&)> half;  // half of what is on its way; twice: all; null: comes whole
+  bool purges = false;                 // each repository is for itself
+};
+
+// What was purged on a machine.
+struct PurgedWords {
+  Machine* machine = nullptr;
+  std::string words;
 };
 
 class Life {
@@ -88,25 +98,13 @@ class Life {
         for (int i = 0; i <= event.b % 4; ++i) add(machine, event.a + i);
         break;
       case Deed::kReword:
-        change(machine, pick(machine, "observations/", event.a), [&](std::string& bytes) {
-          const std::size_t end = bytes.rfind(".\n");
-          if (end != std::string::npos) bytes.insert(end, " " + std::to_string(event.b % 5));
-        });
+        reword(machine, pick(machine, "observations/", event.a), event.b);
         break;
       case Deed::kDelete:
-        if (const auto path = pick(machine, "observations/", event.a)) {
-          deleted_.insert(id_in(machine.read(*path)));
-          std::filesystem::remove(machine.path(*path));
-        }
+        take_away(machine, pick(machine, "observations/", event.a));
         break;
       case Deed::kMove:
-        if (const auto path = pick(machine, "observations/", event.a)) {
-          const std::string name = std::filesystem::path(*path).filename().string();
-          const std::string to = "observations/kept/" + std::to_string(event.b % 3) + "/" + name;
-          std::filesystem::create_directories(
-              std::filesystem::path(machine.path(to)).parent_path());
-          std::filesystem::rename(machine.path(*path), machine.path(to));
-        }
+        move(machine, pick(machine, "observations/", event.a), event.b);
         break;
       case Deed::kNote:
         note(machine, event.a % 2 == 0 ? "MEMORY.md" : "memory/plan.md",
@@ -129,29 +127,38 @@ class Life {
         });
         break;
       case Deed::kEditSection:
-        change(machine, std::string("MEMORY.md"), [&](std::string& bytes) {
-          const std::size_t at = bytes.find("- ");
-          const std::size_t body = bytes.find("# Memory");
-          const std::size_t item = body == std::string::npos ? at : bytes.find("\n- ", body);
-          if (item != std::string::npos) {
-            bytes.insert(item + 1, "- Mine " + std::to_string(event.b) + ".\n");
-          }
-        });
+        edit_home(machine,
+                  event.a % 2 == 0 ? std::string("MEMORY.md") : pick(machine, "models/", event.b));
         break;
       case Deed::kEditSummary:
-        change(machine, pick(machine, "summaries/", event.a), [&](std::string& bytes) {
-          const std::size_t at = bytes.find("---\n", 4);
-          if (at != std::string::npos) {
-            bytes.insert(at + 4, "Mine " + std::to_string(event.b) + ".\n\n");
-          }
-        });
+        edit_summary(machine, pick(machine, "summaries/", event.a));
+        break;
+      case Deed::kObserve:
+        observe(machine, event);
+        break;
+      case Deed::kTag:
+        tag(machine, pick(machine, "observations/", event.a), event.b);
+        break;
+      case Deed::kApart:
+        work_apart(machine, other_than(machine, event.b), event);
+        break;
+      case Deed::kEditBoth:
+        edit_both(machine, other_than(machine, event.b), event);
+        break;
+      case Deed::kRevert:
+        revert(machine, event);
+        break;
+      case Deed::kForgetBetween:
+        forget_between(machine, other_than(machine, event.b / 8), event);
         break;
       case Deed::kImport:
         import(machine, event.a % 3, event.b % 6 + 1);
         break;
       case Deed::kForget:
         must(machine.sync(false));  // ends a merge that stopped
-        if (const auto path = pick(machine, "observations/", event.a)) forget(machine, *path);
+        if (const auto path = pick(machine, "observations/", event.a)) {
+          forget_node(machine, *path, false);
+        }
         break;
       default:
         act_with_git(machine, event);
@@ -161,12 +168,24 @@ class Life {
   // Facts that nobody took out: their ids.
   [[nodiscard]] std::set<std::string> kept() const {
     std::set<std::string> ids;
-    std::set_difference(added_.begin(), added_.end(), deleted_.begin(), deleted_.end(),
-                        std::inserter(ids, ids.end()));
+    for (const std::string& id : added_) {
+      if (!deleted_.contains(id) && !forgotten_.contains(id)) ids.insert(id);
+    }
     return ids;
   }
-  // What persons wrote into notes and logs.
-  [[nodiscard]] const std::set<std::string>& words() const { return words_; }
+  // What persons wrote into notes, logs, generated texts and heads of files, and nobody took out.
+  [[nodiscard]] std::set<std::string> words() const {
+    std::set<std::string> kept;
+    for (const auto& [word, fact] : words_) {
+      const bool went_with_it =
+          forgotten_.contains(id_in(fact)) ||
+          std::any_of(forgotten_words_.begin(), forgotten_words_.end(),
+                      [&](const auto& words) { return fact.find(words) != std::string::npos; });
+      if (!went_with_it) kept.insert(word);
+    }
+    return kept;
+  }
+  [[nodiscard]] const std::vector<PurgedWords>& purged() const { return purged_; }
   // What was forgotten on any machine: ids.
   [[nodiscard]] const std::set<std::string>& forgotten() const { return forgotten_; }
   [[nodiscard]] const std::set<std::string>& forgotten_words() const { return forgotten_words_; }
@@ -210,25 +229,277 @@ class Life {
     added_.insert(id_in(machine.read(name)));
   }
 
-  void forget(Machine& machine, const std::string& path) {
-    ForgetOptions options;
+  Machine& other_than(const Machine& machine, int which) const {
+    const auto self = static_cast<std::size_t>(
+        std::find(machines_.begin(), machines_.end(), &machine) - machines_.begin());
+    const std::size_t steps = 1 + static_cast<std::size_t>(which) % (machines_.size() - 1);
+    return *machines_[(self + steps) % machines_.size()];
+  }
+
+  static void reword(Machine& machine, const std::optional<std::string>& path, int how) {
+    change(machine, path, [&](std::string& bytes) {
+      const std::size_t end = bytes.rfind(".\n");
+      if (end != std::string::npos) bytes.insert(end, " " + std::to_string(how % 5));
+    });
+  }
+
+  void take_away(Machine& machine, const std::optional<std::string>& path) {
+    if (!path) return;
+    const auto before = machine.tree();
+    std::filesystem::remove(machine.path(*path));
+    note_taken_out(before, machine.tree());
+  }
+
+  static void move(Machine& machine, const std::optional<std::string>& path, int where) {
+    if (!path) return;
+    const std::string name = std::filesystem::path(*path).filename().string();
+    const std::string to = "observations/kept/" + std::to_string(where % 3) + "/" + name;
+    std::filesystem::create_directories(std::filesystem::path(machine.path(to)).parent_path());
+    std::filesystem::rename(machine.path(*path), machine.path(to));
+  }
+
+  // A tag, or a key of the person's own, in the head of a fact's file.
+  void tag(Machine& machine, const std::optional<std::string>& path, int how) {
+    change(machine, path, [&](std::string& bytes) {
+      const std::size_t tags = bytes.find("\ntags:\n"), end = bytes.find("\n---\n");
+      if (!bytes.starts_with("---\n") || end == std::string::npos) return;
+      const std::string said = bytes, word = new_word(said);
+      if (how % 2 == 0 && bytes.find("\nmood: ") == std::string::npos) {
+        bytes.insert(end, "\nmood: " + word);
+      } else if (tags < end) {
+        bytes.insert(tags + 7, "  - " + word + "\n");
+      } else {
+        bytes.insert(end, "\ntags:\n  - " + word);
+      }
+    });
+  }
+
+  static void supersede(Machine& machine, const std::string& path, int by) {
+    const auto other = pick(machine, "observations/", by);
+    if (!other || *other == path) return;
+    const std::string id = id_in(machine.read(*other));
+    change(machine, path, [&](std::string& bytes) {
+      const std::size_t end = bytes.find("\n---\n");
+      if (end == std::string::npos || bytes.find("\nstatus:") < end) return;
+      bytes.insert(end, "\nstatus: superseded\nsuperseded_by: " + id);
+    });
+  }
+
+  // Two persons at one fact that both have.
+  void work_apart(Machine& one, Machine& other, const Event& event) {
+    const auto path = pick(one, "observations/", event.a);
+    if (!path || !std::filesystem::exists(other.path(*path))) return;
+    const auto work = [&](Machine& machine, int what) {
+      switch (what % 6) {
+        case 0:
+        case 1:
+          return tag(machine, path, what);
+        case 2:
+          return move(machine, path, event.b);
+        case 3:
+          return reword(machine, path, event.b);
+        case 4:
+          return take_away(machine, path);
+        default:
+          return supersede(machine, *path, event.b);
+      }
+    };
+    work(one, event.a / 7);
+    work(other, event.b / 7);
+  }
+
+  void edit_home(Machine& machine, const std::optional<std::string>& path) {
+    change(machine, path, [&](std::string& bytes) {
+      const std::size_t body = bytes.find("\n---\n");
+      const std::size_t item = body == std::string::npos ? body : bytes.find("\n- ", body);
+      if (item != std::string::npos) bytes.insert(item + 1, "- Mine " + new_word() + ".\n");
+    });
+  }
+
+  void edit_summary(Machine& machine, const std::optional<std::string>& path) {
+    change(machine, path, [&](std::string& bytes) {
+      const std::size_t at = bytes.find("---\n", 4);
+      if (at != std::string::npos) bytes.insert(at + 4, "Mine " + new_word() + ".\n\n");
+    });
+  }
+
+  // Two persons write into one generated text.
+  void edit_both(Machine& one, Machine& other, const Event& event) {
+    static constexpr std::array<const char*, 3> kWhere = {"summaries/", "MEMORY.md", "models/"};
+    const auto path = pick(one, kWhere.at(static_cast<std::size_t>(event.a % 3)), event.b);
+    if (!path || !std::filesystem::exists(other.path(*path))) return;
+    for (Machine* machine : {&one, &other}) {
+      event.a % 3 == 0 ? edit_summary(*machine, path) : edit_home(*machine, path);
+    }
+  }
+
+  void observe(Machine& machine, const Event& event) {
+    must(machine.sync(false));  // ends a merge that stopped
+    static constexpr std::array<const char*, 4> kTowns = {"Porto", "Braga", "Faro", "Oslo"};
+    ObserveOptions options;
     options.workspace.root = machine.root();
-    const std::string said = machine.read(path);
-    options.what = id_in(said);
-    const auto report = pyramid::forget(machine.environment(), options);
+    ++facts_;
+    options.text = event.b % 2 == 0 ? std::string("User lives in ") +
+                                          kTowns.at(static_cast<std::size_t>(event.a % 4)) + "."
+                                    : "User keeps lamp " + std::to_string(facts_) + " in Porto.";
+    options.at = Time{1'778'666'400 + std::int64_t{facts_} * 60};
+    const auto report = pyramid::observe(machine.environment(), options);
     if (!report) RC_FAIL(to_string(report.error()));
-    deleted_.insert(options.what);
-    forgotten_.insert(options.what);
-    for (const char* begin : {"Fact number ", "bicycle "}) {
+    if (report->added) added_.insert(report->id);
+  }
+
+  // What a person's command, or hand, made of a tree: of what it took out nothing is asked any
+  // more; one fact that somebody took out, and nobody else, it may have put back.
+  void note_taken_out(const std::map<std::string, std::string>& before,
+                      const std::map<std::string, std::string>& after) {
+    const auto ids = [](const std::map<std::string, std::string>& tree) {
+      std::set<std::string> all;
+      for (const auto& [path, bytes] : tree) all.insert(id_in(bytes));
+      return all;
+    };
+    const std::set<std::string> had = ids(before), has = ids(after);
+    for (const std::string& id : had) {
+      if (!has.contains(id)) ++deleted_[id];
+    }
+    for (const std::string& id : has) {
+      const auto gone = had.contains(id) ? deleted_.end() : deleted_.find(id);
+      if (gone != deleted_.end() && gone->second == 1) deleted_.erase(gone);
+    }
+    std::erase_if(words_, [&](const auto& word) {
+      return is_said(before, word.first) && !is_said(after, word.first);
+    });
+  }
+
+  // One of the latest commits, or what became last of a fact.
+  std::string revert_target(const Machine& machine, const Event& event) const {
+    // `revert FILE` said again after its commit is another one.
+    if (event.b % 5 == 0 && event.b % 3 != 0)
+      return pick(machine, "observations/", event.a).value_or("MEMORY.md");
+    const std::string log = machine.git({"log", "--format=%H", "-n", "8"}).out;
+    const auto commits = static_cast<std::size_t>(std::count(log.begin(), log.end(), '\n'));
+    return commits == 0 ? "HEAD" : log.substr(static_cast<std::size_t>(event.a) % commits * 41, 40);
+  }
+
+  // Takes something back; a third of them are killed on the way, and most of these said again.
+  void revert(Machine& machine, const Event& event) {
+    if (!std::filesystem::exists(machine.path(".git"))) return;
+    must(machine.sync(false));
+    const auto before = machine.tree();
+    RevertOptions options;
+    options.what = revert_target(machine, event);
+    const auto say = [&](Machine& one) {
+      options.workspace.root = one.root();
+      return pyramid::revert(one.environment(), options);
+    };
+    if (event.b % 3 == 0) {
+      const std::string place = outside_ + "/twin";
+      std::filesystem::remove_all(place);
+      std::filesystem::copy(machine.root(), place, std::filesystem::copy_options::recursive);
+      Machine twin(place, "twin");
+      const auto wanted = say(twin);
+      FaultyFileSystem faulty(*real_);
+      faulty.cut_mutations_at(static_cast<std::size_t>(event.a / 3 % 9));
+      machine.use_files(faulty);
+      static_cast<void>(say(machine));
+      machine.use_files(*real_);
+      if (event.b % 4 != 0) {
+        const auto again = say(machine);
+        if (wanted && !again) RC_FAIL("said again: " + to_string(again.error()));
+        RC_ASSERT(machine.tree() == twin.tree());
+      }
+    } else {
+      const auto report = say(machine);
+      const bool forgot =
+          machine.git({"log", "-1", "--format=%B", options.what}).out.find("Pyramid-Forgot") !=
+          std::string::npos;
+      RC_ASSERT(!forgot || event.b % 5 == 0 || !report);
+      RC_ASSERT(report || machine.tree() == before);
+    }
+    must(machine.sync(false));  // what was made from it no longer says it
+    note_taken_out(before, machine.tree());
+  }
+
+  void note_forgotten_words(const std::string& said) {
+    for (const char* begin : {"Fact number ", "bicycle ", "lamp "}) {
       const std::size_t at = said.find(begin);
       if (at == std::string::npos) continue;
       forgotten_words_.insert(said.substr(at, said.find(' ', at + std::strlen(begin)) + 1 - at));
     }
   }
 
-  std::string new_word() {
+  void forget(Machine& machine, ForgetOptions options) {
+    options.workspace.root = machine.root();
+    const auto before = machine.tree();
+    auto report = pyramid::forget(machine.environment(), options);
+    if (!report && options.purge && report.error().kind == ErrorKind::kConflict) {
+      options.purge = false;  // a person's own text says it
+      report = pyramid::forget(machine.environment(), options);
+    }
+    if (!report) RC_FAIL(to_string(report.error()));
+    note_taken_out(before, machine.tree());
+    if (options.purge) purged_.push_back({&machine, {}});
+  }
+
+  void forget_node(Machine& machine, const std::string& path, bool purge) {
+    ForgetOptions options;
+    const std::string said = machine.read(path);
+    options.what = id_in(said);
+    options.purge = purge;
+    forget(machine, options);
+    forgotten_.insert(options.what);
+    note_forgotten_words(said);
+    if (!purged_.empty() && purged_.back().words.empty()) note_purged(said);
+  }
+  void note_purged(const std::string& said) {
+    for (const char* begin : {"Fact number ", "bicycle ", "lamp "}) {
+      const std::size_t at = said.find(begin);
+      if (at != std::string::npos) {
+        purged_.back().words = said.substr(at, said.find(' ', at + std::strlen(begin)) + 1 - at);
+      }
+    }
+    if (purged_.back().words.empty()) purged_.pop_back();
+  }
+
+  // One takes a conversation in; half of its files come to another, who forgets, and then the rest.
+  void forget_between(Machine& machine, Machine& other, const Event& event) {
+    import(other, event.a % 3, event.b % 6 + 1);
+    if (ways_.half) {
+      ways_.pull(other);
+      ways_.half(machine);
+    }
+    must(machine.sync(false));
+    const bool purge =
+        ways_.purges && event.a % 4 == 0 && std::filesystem::exists(machine.path(".git"));
+    const std::string talk = "bicycle " + std::to_string(event.a % 3);
+    const auto tree = machine.tree();
+    const auto holds = [&](const char* folder) {
+      return std::find_if(tree.begin(), tree.end(), [&](const auto& file) {
+        return file.first.starts_with(folder) && file.second.find(talk) != std::string::npos;
+      });
+    };
+    const auto session = holds("sessions/"), fact = holds("observations/");
+    if (event.b % 2 == 0 && session != tree.end()) {
+      ForgetOptions options;
+      options.session = id_in(session->second);
+      options.purge = purge;
+      forget(machine, options);
+      forgotten_.insert(options.session);
+      forgotten_words_.insert(talk);
+      if (!purged_.empty() && purged_.back().words.empty()) purged_.back().words = talk;
+    } else if (fact != tree.end()) {
+      forget_node(machine, fact->first, purge);
+    }
+    if (ways_.half) {
+      ways_.half(machine);
+    } else {
+      ways_.pull(other);
+    }
+  }
+
+  // `fact`: the file in which it is going to stand, if it goes with that.
+  std::string new_word(const std::string& fact = {}) {
     std::string word = "word" + std::to_string(++notes_) + "x";
-    words_.insert(word);
+    words_.emplace(word, fact);
     return word;
   }
 
@@ -308,7 +579,10 @@ class Life {
   std::string outside_;
   Ways ways_;
   std::unique_ptr<FileSystem> real_ = make_real_file_system();
-  std::set<std::string> added_, deleted_, forgotten_, forgotten_words_, words_;
+  std::set<std::string> added_, forgotten_, forgotten_words_;
+  std::map<std::string, int> deleted_;        // how often
+  std::map<std::string, std::string> words_;  // with the fact in whose file they stand, or ""
+  std::vector<PurgedWords> purged_;
   int facts_ = 0, notes_ = 0;
 };
 
