@@ -429,26 +429,22 @@ std::optional<Finding> said_at(std::string_view text, std::size_t at, std::size_
     return Finding{"password", value.begin, value.end};
   }
   const std::size_t told = behind_for_what(text, end);
-  for (const std::string_view is : {" is ", " ist ", " lautet ", " est ", " es ", " è ", " é ",
-                                    " was ", " war ", " era ", ":", " :"}) {
-    if (!text.substr(told).starts_with(is)) continue;
-    const Value value = value_at(text, told + is.size());
-    const std::string_view said = text.substr(value.begin, value.end - value.begin);
-    if (is_told_password(text, {at, end, told}, value)) {
-      return Finding{"password", value.begin, value.end};
-    }
-    const bool words = said.find(' ') != std::string_view::npos;
-    if ((words && !(value.quoted && is_passphrase(said))) ||
-        !is_password(said, value.quoted, false))
-      return std::nullopt;
-    if (told != end && !ends_clause(text, value.end)) return std::nullopt;
-    // "is 8-digit", "is base64-encoded": how it is, not what.
-    if (!value.quoted && said.find('-') != std::string_view::npos && !mix_of(said).symbol) {
-      return std::nullopt;
-    }
+  const std::size_t behind = behind_is(text, told);
+  if (behind == text.npos) return std::nullopt;
+  const Value value = value_at(text, behind);
+  const std::string_view said = text.substr(value.begin, value.end - value.begin);
+  if (is_told_password(text, {at, end, told}, value)) {
     return Finding{"password", value.begin, value.end};
   }
-  return std::nullopt;
+  const bool words = said.find(' ') != std::string_view::npos;
+  if ((words && !(value.quoted && is_passphrase(said))) || !is_password(said, value.quoted, false))
+    return std::nullopt;
+  if (told != end && !ends_clause(text, value.end)) return std::nullopt;
+  // "is 8-digit", "is base64-encoded": how it is, not what.
+  if (!value.quoted && said.find('-') != std::string_view::npos && !mix_of(said).symbol) {
+    return std::nullopt;
+  }
+  return Finding{"password", value.begin, value.end};
 }
 
 std::optional<Finding> japanese_password_at(std::string_view text, std::size_t at) {

@@ -15,6 +15,9 @@ constexpr std::array<std::string_view, 31> kForWhat = {
     "des", "der", "im",  "am", "beim",  "du",  "de",   "pour", "au",  "del", "para",
     "do",  "da",  "per", "di", "della", "van", "voor", "no",   "na"};
 constexpr std::size_t kMostForWhat = 6;
+constexpr auto kIs =
+    std::to_array<std::string_view>({"is", "ist", "lautet", "est", "es", "è", "é", "was", "war",
+                                     "era", "it's", "that's", "das ist", "c'est", "c’est"});
 
 }  // namespace
 
@@ -84,24 +87,31 @@ bool is_usual(std::string_view password) {
   return std::find(kUsual.begin(), kUsual.end(), password) != kUsual.end();
 }
 
-std::size_t behind_for_what(std::string_view text, std::size_t at) {
-  const std::size_t end = std::min(text.find_first_of("\r\n.,;:!?\"", at), text.size());
-  std::size_t word = at;
-  for (std::size_t count = 0; count <= kMostForWhat && word < end; ++count) {
-    const std::size_t begin = word + 1;
-    const std::size_t next = std::min(text.find(' ', begin), end);
-    const std::string_view one = text.substr(begin, next - begin);
-    if (count == 0 && std::find(kForWhat.begin(), kForWhat.end(), one) == kForWhat.end()) return at;
-    if (one == "is" || one == "ist" || one == "lautet" || one == "est" || one == "es" ||
-        one == "è" || one == "é" || one == "was" || one == "war" || one == "era") {
-      return word;
-    }
-    word = next;
-    if (word == end && end < text.size() && text[end] == ':') {  // "password for the router: X"
-      return text[end - 1] == ' ' ? end - 1 : end;
+std::size_t behind_is(std::string_view text, std::size_t at) {
+  if (text.substr(at).starts_with(" :")) ++at;
+  if (text.substr(at).starts_with(":")) return at + 1;
+  if (text.substr(at).starts_with(",")) ++at;
+  for (const std::string_view is : kIs) {
+    const std::string_view rest = text.substr(std::min(at, text.size()));
+    if (rest.starts_with(' ') && rest.substr(1).starts_with(is) &&
+        rest.substr(1 + is.size()).starts_with(' ')) {
+      return at + is.size() + 2;
     }
   }
-  return at;
+  return text.npos;
+}
+
+std::size_t behind_for_what(std::string_view text, std::size_t at) {
+  const std::size_t end = std::min(text.find_first_of("\r\n.;!?\"", at), text.size());
+  std::size_t word = at;
+  for (std::size_t count = 0; count <= kMostForWhat && word < end && text[word] == ' '; ++count) {
+    if (behind_is(text, word) != text.npos) return word;
+    const std::size_t begin = word + 1;
+    word = std::min(text.find_first_of(" ,:", begin), end);
+    const std::string_view one = text.substr(begin, word - begin);
+    if (count == 0 && std::find(kForWhat.begin(), kForWhat.end(), one) == kForWhat.end()) return at;
+  }
+  return behind_is(text, std::min(word, text.size())) == text.npos ? at : word;
 }
 
 bool ends_clause(std::string_view text, std::size_t at) {

@@ -44,6 +44,10 @@ bool is_elsewhere(std::string_view value, bool quoted);
 // What people write where a password goes.
 bool is_usual(std::string_view password);
 
+// Behind " is ", ", c'est ", ": " and their kind at `at`, where what is told begins; npos where
+// none stands there.
+std::size_t behind_is(std::string_view text, std::size_t at);
+
 // Where " is " and its kind stand behind what a password is for ("for the router is …"); `at` where
 // nothing is said of it.
 std::size_t behind_for_what(std::string_view text, std::size_t at);

@@ -529,7 +529,10 @@ TEST_CASE("secrets: passwords are named in nine languages") {
                             "het wachtwoord van de wifi is ",
                             "password for the router: ",
                             "mot de passe du wifi : ",
-                            "contraseña del router: "}) {
+                            "contraseña del router: ",
+                            "mon mot de passe pour la banque, c'est ",
+                            "the password for the bank, it's ",
+                            "das Passwort für die Bank, das ist "}) {
     const std::string text = front + word + ".";
     INFO(text);
     const auto found = find_secrets(text);
