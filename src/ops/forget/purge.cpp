@@ -1,6 +1,7 @@
 #include "ops/forget/purge.hpp"
 
 #include "base/path.hpp"
+#include "base/string_finder.hpp"
 #include "base/text.hpp"
 #include "format/conversation.hpp"
 #include "format/sections.hpp"
@@ -255,15 +256,13 @@ Result<std::map<std::string, std::string>> clean_head(history::Past& past,
 }
 
 // Pictures and the like hold no words, nor do tombstones.
-bool holds_it(history::Past& past, const history::Version& version, const ForgetTargets& targets) {
+bool holds_it(history::Past& past, const history::Version& version, const ForgetTargets& targets,
+              const StringFinder& names) {
   if (path::directory(version.path) == kForgottenFolder) return false;
   if (is_named_by(version.path, targets.unwanted)) return true;
   const Result<std::string> bytes = past.read(version.blob);
   if (!bytes || bytes->find('\0') != std::string::npos) return false;
-  return file_says(*bytes, targets.unwanted) ||
-         std::any_of(targets.names.begin(), targets.names.end(), [&](const std::string& name) {
-           return bytes->find(name) != std::string::npos;
-         });
+  return file_says(*bytes, targets.unwanted) || names.any_in(*bytes);
 }
 
 // Of other programs: no rule says what may be cut out of them.
@@ -275,8 +274,9 @@ Status add_other_files(const std::string& root, const ForgetTargets& targets,
   std::set<std::pair<std::string, std::string>> head, found;
   for (const history::PastFile& file : files) head.emplace(file.path, file.blob);
   PYRAMID_ASSIGN(const std::vector<history::Version> versions, history::all_versions(root));
+  const StringFinder names(targets.names);
   for (const history::Version& version : versions) {
-    if (is_text(version.path) || !holds_it(*past, version, targets)) continue;
+    if (is_text(version.path) || !holds_it(*past, version, targets, names)) continue;
     found.emplace(version.path, head.contains({version.path, version.blob}) ? "file" : "old file");
   }
   for (const auto& [path, what] : found) places.push_back({path, 0, what});

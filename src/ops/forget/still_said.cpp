@@ -1,5 +1,7 @@
 // Where forgotten words stay: all of it is a person's to decide.
+#include "base/digest.hpp"
 #include "base/path.hpp"
+#include "base/string_finder.hpp"
 #include "base/text.hpp"
 #include "format/conversation.hpp"
 #include "format/sections.hpp"
@@ -49,30 +51,30 @@ class Looker {
   // `written`: what is to be forgotten is gone, and what was made from it is written anew; before
   // that what will go, or be written anew, does not count.
   Looker(FileSystem& files, Opened& opened, const ForgetTargets& targets, bool written)
-      : files_(files), opened_(opened), targets_(targets), written_(written) {}
+      : files_(files),
+        opened_(opened),
+        targets_(targets),
+        names_(targets.names),
+        written_(written) {}
 
   Result<std::vector<ForgottenPlace>> look() {
     PYRAMID_ASSIGN(const std::vector<Node> nodes,
                    opened_.index->nodes({Kind::kNote, Kind::kDaily, Kind::kIdentity, Kind::kMemory,
                                          Kind::kModel, Kind::kSession, Kind::kSummary}));
-    std::set<std::string> seen;
+    std::set<Digest> seen;  // paths, shorter so: there may be a great many
     for (const Node& node : nodes) {
-      seen.insert(node.path);
+      seen.insert(digest_of(node.path));
       if (node.id.is_zero() || !goes(node.id)) look_at(node);
     }
-    // There may be a great many.
-    std::vector<std::pair<Ulid, std::string>> facts;
     PYRAMID_TRY(opened_.index->each_facts([&](const index::NodeFacts& one) {
-      if (one.kind == Kind::kObservation) facts.emplace_back(one.id, one.path);
-    }));
-    for (auto& [id, path] : facts) {
+      if (one.kind != Kind::kObservation) return;
       Node fact;
-      fact.id = id;
+      fact.id = one.id;
       fact.kind = Kind::kObservation;
-      fact.path = path;
-      if (!goes(id)) look_at(fact);
-      seen.insert(std::move(path));
-    }
+      fact.path = one.path;
+      if (!goes(fact.id)) look_at(fact);
+      seen.insert(digest_of(fact.path));
+    }));
     PYRAMID_TRY(look_at_others(seen));
     std::stable_sort(found_.begin(), found_.end(),
                      [](const ForgottenPlace& a, const ForgottenPlace& b) {
@@ -209,11 +211,7 @@ class Looker {
       if (within == saying.end() || *within > one.last) saying.insert(one.line);
     }
     for (std::size_t number = 1; number <= lines.size(); ++number) {
-      const bool links =
-          std::any_of(targets_.names.begin(), targets_.names.end(), [&](const std::string& name) {
-            return lines[number - 1].find(name) != std::string_view::npos;
-          });
-      if (links) saying.insert(number);
+      if (names_.any_in(lines[number - 1])) saying.insert(number);
     }
     for (const std::size_t number : saying) {
       if (!counts || counts(number, line_at(number))) found_.push_back({path, number, what});
@@ -233,7 +231,7 @@ class Looker {
   }
 
   // What no node is: files that cannot be read as one, conflict copies, and the settings.
-  Status look_at_others(const std::set<std::string>& seen) {
+  Status look_at_others(const std::set<Digest>& seen) {
     const auto enters = [](std::string_view folder) { return workspace::enters(folder); };
     PYRAMID_ASSIGN(const Walk walk, files_.walk(opened_.workspace.root, enters, 2));
     const std::string exports = opened_.workspace.settings.export_folder;
@@ -241,7 +239,7 @@ class Looker {
       const bool settings = entry.path == workspace::kSettingsFile;
       const bool exported = !exports.empty() && entry.path.starts_with(exports + "/");
       const bool text = path::extension(entry.path) == ".md" && !exported;
-      if (seen.contains(entry.path) || (!text && !settings)) continue;
+      if ((!text && !settings) || seen.contains(digest_of(entry.path))) continue;
       const Result<std::string> bytes = files_.read(opened_.workspace.absolute(entry.path));
       if (!bytes) continue;
       const Result<Node> node = format::read_node(*bytes, entry.path);
@@ -256,6 +254,7 @@ class Looker {
   FileSystem& files_;
   Opened& opened_;
   const ForgetTargets& targets_;
+  StringFinder names_;
   bool written_;
   std::vector<ForgottenPlace> found_;
 };
