@@ -26,10 +26,12 @@ GIT = ["git", "-c", "gc.auto=0", "-c", "user.name=Bench", "-c", "user.email=benc
 RARE_WORDS = "windmill harvest"
 
 
-def run(command, cwd=None):
+def run(command, cwd=None, may_end_with=(0,)):
+    """A command whose time counts has done its work: any other exit code ends the bench."""
     result = subprocess.run(command, cwd=cwd, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-    if result.returncode not in (0, 1):
-        sys.exit(f"{' '.join(map(str, command))}: {result.stderr.decode()}")
+    if result.returncode not in may_end_with:
+        sys.exit(f"{' '.join(map(str, command))} ended with {result.returncode}: "
+                 f"{result.stderr.decode()}")
 
 
 def seconds(command, cwd=None):
@@ -38,21 +40,26 @@ def seconds(command, cwd=None):
     return time.perf_counter() - start
 
 
-# Runs a command and prints its processor seconds and peak memory in KiB. A process of its own: a
-# child begins with the peak of the process that started it, and this program's may be higher.
+# Runs a command, prints its processor seconds and peak memory in KiB, and ends as it did. A process
+# of its own: a child begins with the peak of the process that started it, and this program's may be
+# higher.
 USAGE = """
 import os, sys
 pid = os.posix_spawnp(sys.argv[1], sys.argv[1:], os.environ,
                       file_actions=[(os.POSIX_SPAWN_OPEN, 1, "/dev/null", os.O_WRONLY, 0)])
 _, status, usage = os.wait4(pid, 0)
 print(usage.ru_utime + usage.ru_stime, usage.ru_maxrss)
-sys.exit(os.waitstatus_to_exitcode(status) != 0)
+sys.exit(os.waitstatus_to_exitcode(status))
 """
 
 
-def usage_of(command):
+def usage_of(command, may_end_with=(0,)):
     """Processor seconds and peak resident memory (MB) of one run."""
-    seconds, kib = output_of([sys.executable, "-c", USAGE, *map(str, command)]).split()
+    done = subprocess.run([sys.executable, "-c", USAGE, *map(str, command)], text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    if done.returncode not in may_end_with:
+        sys.exit(f"{' '.join(map(str, command))} ended with {done.returncode}: {done.stderr}")
+    seconds, kib = done.stdout.split()
     return float(seconds), float(kib) / 1024
 
 
@@ -169,19 +176,44 @@ def compare_one_fact(bench, workspace):
     run(sync)
     lines = (workspace / "MEMORY.md").read_text().splitlines()
     line = next(i for i, text in enumerate(lines, 1) if text.startswith("From ")) - 2
-    bench.compare("why of a line", bench.command("why", f"MEMORY.md:{line}"), commit, 1, None,
-                  fact.new_file)
+    bench.compare("why of a line", bench.command("why", f"MEMORY.md:{line}"), commit, 1,
+                  lambda: run(sync), fact.new_file)
     run(sync)
     print(f"memory of an observe: {peak_mb(fact.command()):.0f} MB")
+    run(sync)
+
+
+def report_cost(bench, name, arguments, may_end_with=(0,)):
+    start = time.perf_counter()
+    cpu, peak = usage_of(bench.command(*arguments), may_end_with)
+    taken = time.perf_counter() - start
+    bench.rows.append({"what": name, "pyramid_s": taken, "cpu_s": cpu, "memory_mb": peak,
+                       "goal_mb": 300})
+    print(f"{name}: {taken:.1f} s, CPU {cpu:.1f} s, memory {peak:.0f} MB (goal 300)", flush=True)
 
 
 def compare_lookers(bench):
     """What goes through all of the memory holds no more of it than fits."""
     for name, *arguments in (("list", "list"), ("models", "models"), ("history", "history"),
-                             ("forget --dry-run", "forget", "--dry-run", "--match", "windmill"),
-                             ("check", "check"), ("check --index", "check", "--index")):
-        cpu, peak = usage_of(bench.command(*arguments))
-        print(f"{name}: CPU {cpu:.1f} s, memory {peak:.0f} MB (goal 300)", flush=True)
+                             ("forget --dry-run", "forget", "--dry-run", "--match", "windmill")):
+        report_cost(bench, name, arguments)
+    for more in ([], ["--index"]):  # a check that finds something has looked at as much
+        report_cost(bench, " ".join(["check", *more]), ["check", *more], may_end_with=(0, 1))
+
+
+def compare_forget(bench, workspace):
+    """A fact and a few hundred of them, taken out of a copy."""
+    copy = workspace.parent / f"{workspace.name}-forget"
+    shutil.rmtree(copy, ignore_errors=True)
+    shutil.copytree(workspace, copy, symlinks=True)
+    bench.workspace = str(copy)
+    run(bench.command("sync"))
+    facts = sorted((copy / "observations").rglob("*.md"))
+    # Words that stay where a person wrote them are told by the exit code.
+    report_cost(bench, "forget of one fact", ["forget", str(facts[len(facts) // 2])], (0, 1))
+    report_cost(bench, "forget of all with two words", ["forget", "--match", RARE_WORDS], (0, 1))
+    bench.workspace = str(workspace)
+    shutil.rmtree(copy)
 
 
 def make_source(kind, place, *sizes):
@@ -350,7 +382,8 @@ def ask_model(bench, workspace, source, delay):
     url = server.stdout.readline().strip()
     (workspace / "pyramid.yaml").write_text(f"engine: openai\nbase_url: {url}\nparallel: 10\n")
     common = ["-w", str(workspace), "--now", NOW]
-    run([*bench.pyramid, "doctor", *common])  # asks once what the server can do
+    # Asks once what the server can do.
+    run([*bench.pyramid, "doctor", *common], may_end_with=(0, 1))
     for file in source.rglob("*.jsonl"):
         file.read_bytes()  # into the page cache
     took = seconds([*bench.pyramid, "sync", "--source", str(source), *common])
@@ -383,11 +416,11 @@ def time_grounding(bench, folder):
     shutil.rmtree(workspace, ignore_errors=True)
     shutil.copytree(SOURCE / "sample-workspace" / "workspace", workspace)
     check = [*bench.pyramid, "check", "-w", str(workspace), "--now", NOW]
-    run(check)
+    run(check, may_end_with=(0, 1))
     best = [float("inf"), float("inf")]
     for _ in range(bench.repeats):
         for side, more in enumerate(([], ["--grounding"])):
-            best[side] = min(best[side], usage_of([*check, *more])[0])
+            best[side] = min(best[side], usage_of([*check, *more], (0, 1))[0])
     report = json.loads(output_of([*check, "--grounding", "--json"]))
     kilobytes = report["grounding"]["bytes"] / 1000
     print(f"grounding: {(best[1] - best[0]) * 1e3 / kilobytes:.2f} ms of one processor a kilobyte of "
@@ -430,6 +463,22 @@ def compare_git(bench, workspace, options):
     bench.workspace = str(workspace)
 
 
+def take_up(bench, workspace):
+    """The first sync of what was generated; later ones of a workspace at rest."""
+    run([*GIT, "add", "-A"], workspace)
+    run([*GIT, "commit", "-q", "--allow-empty", "-m", "all"], workspace)
+    run([*GIT, "gc", "-q"], workspace)
+    report_cost(bench, "first sync (summaries, models, commit)", ["sync"])
+    run([*GIT, "gc", "-q"], workspace)
+    run(bench.command("sync"))
+
+
+def compare_facts(bench, workspace):
+    compare_one_fact(bench, workspace)
+    compare_lookers(bench)
+    compare_forget(bench, workspace)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("-n", type=int, default=100_000, help="observations")
@@ -442,6 +491,8 @@ def main():
     parser.add_argument("--only-million", action="store_true", help="these alone")
     parser.add_argument("--only-git", action="store_true", help="the rows about git alone")
     parser.add_argument("--syncs", type=int, default=1000, help="for the rows about git")
+    parser.add_argument("--only-facts", action="store_true",
+                        help="what one fact and looking through all of them cost, alone")
     parser.add_argument("--only-embedding", action="store_true", help="leave out the other rows")
     parser.add_argument("--json", help="also write the rows to this file")
     options = parser.parse_args()
@@ -470,6 +521,12 @@ def main():
         write_rows(bench, options)
         return
 
+    if options.only_facts:
+        take_up(bench, workspace)
+        compare_facts(bench, workspace)
+        write_rows(bench, options)
+        return
+
     def drop_index():
         shutil.rmtree(workspace / ".pyramid", ignore_errors=True)
 
@@ -479,15 +536,7 @@ def main():
 
     bench.compare("cold index", bench.command("internal", "embed"), [*GIT, "add", "-A"], 0.8,
                   drop_index, drop_git, repeats=2)
-    run([*GIT, "commit", "-q", "-m", "all"], workspace)
-    run([*GIT, "gc", "-q"], workspace)
-
-    start = time.perf_counter()
-    cpu, peak = usage_of(bench.command("sync"))
-    print(f"first sync (summaries, models, commit): {time.perf_counter() - start:.1f} s, "
-          f"CPU {cpu:.1f} s, memory {peak:.0f} MB (goal 300)")
-    run([*GIT, "gc", "-q"], workspace)
-    run(bench.command("sync"))
+    take_up(bench, workspace)
 
     bench.compare("start", [bench.pyramid[0], "--version"], ["rg", "--version"], 2, repeats=50)
     bench.compare("no-op sync", bench.command("sync"), ["git", "status", "--porcelain"], 0.75)
@@ -495,8 +544,7 @@ def main():
     print(f"memory of a no-op sync: {peak_mb(bench.command('sync')):.0f} MB")
     compare_planning(bench, workspace)
     compare_one_change(bench, workspace)
-    compare_one_fact(bench, workspace)
-    compare_lookers(bench)
+    compare_facts(bench, workspace)
     compare_engines(bench)
     if options.million:
         measure_million(bench)
