@@ -372,9 +372,7 @@ class Life {
 
   // One of the latest commits, or what became last of a fact.
   std::string revert_target(const Machine& machine, const Event& event) const {
-    // `revert FILE` said again after its commit is another one.
-    if (event.b % 5 == 0 && event.b % 3 != 0)
-      return pick(machine, "observations/", event.a).value_or("MEMORY.md");
+    if (event.b % 5 == 0) return pick(machine, "observations/", event.a).value_or("MEMORY.md");
     const std::string log = machine.git({"log", "--format=%H", "-n", "8"}).out;
     const auto commits = static_cast<std::size_t>(std::count(log.begin(), log.end(), '\n'));
     return commits == 0 ? "HEAD" : log.substr(static_cast<std::size_t>(event.a) % commits * 41, 40);
@@ -414,6 +412,8 @@ class Life {
           std::string::npos;
       RC_ASSERT(!forgot || event.b % 5 == 0 || !report);
       RC_ASSERT(report || machine.tree() == before);
+        const std::vector<std::string> committed = {"rev-parse", "HEAD^{tree}"};
+        RC_ASSERT(machine.git(committed).out == twin.git(committed).out);
     }
     must(machine.sync(false));  // what was made from it no longer says it
     note_taken_out(before, machine.tree());

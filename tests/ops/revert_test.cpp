@@ -260,4 +260,88 @@ TEST_CASE("revert: one that was killed on its way is finished when it is said ag
   }
 }
 
+namespace {
+
+// A memory in which each of kReverted was changed last in a way of its own.
+constexpr std::array<const char*, 4> kReverted = {"memory/plan.md", "memory/moved.md",
+                                                  "memory/gone.md", "MEMORY.md"};
+void change_each(Remembered& memory) {
+  memory.write("memory/plan.md", "# Plan\n\nBread.\n");
+  memory.write("memory/old.md", "# Boat\n\nA long text of it.\n\nThat stays as it is.\n");
+  memory.write("memory/gone.md", "# Gone\n");
+  memory.write("MEMORY.md", memory.read("MEMORY.md") + "\n## Notes\n\nTea.\n\nBread.\n");
+  memory.synced();
+  memory.write("memory/plan.md", "# Plan\n\nPlums.\n");
+  memory.move("memory/old.md", "memory/moved.md");
+  std::filesystem::remove(memory.path("memory/gone.md"));
+  memory.reword("MEMORY.md", "Tea.", "Coffee.");
+  memory.synced();
+  memory.observed("User bought a sailing boat.");  // the home is written anew
+  memory.synced();
+}
+
+// A copy of a memory in which a revert is said.
+class Twin {
+ public:
+  Twin(Remembered& memory, std::string file) : memory_(memory), file_(std::move(file)) {
+    std::filesystem::remove_all(root());
+    std::filesystem::copy(memory.root(), root(), std::filesystem::copy_options::recursive);
+  }
+  Result<RevertReport> reverted(FileSystem& files) {
+    RevertOptions options;
+    options.workspace.root = root();
+    options.what = file_;
+    Environment laptop = memory_.on_laptop();
+    Environment environment{files, laptop.clock, laptop.progress};
+    environment.machine = laptop.machine;
+    return revert(environment, options);
+  }
+  // All its files as git commits them, and what git says of those that it has not committed.
+  [[nodiscard]] std::string state() const {
+    return run_git(root(), {"rev-parse", "HEAD^{tree}"}).out +
+           run_git(root(), {"status", "--porcelain"}).out;
+  }
+
+ private:
+  [[nodiscard]] std::string root() const { return memory_.outside("twin"); }
+
+  Remembered& memory_;
+  std::string file_;
+};
+
+}  // namespace
+
+TEST_CASE("revert: of a file, killed at any write and said again, it is as if it had not been") {
+  const auto real = make_real_file_system();
+  Remembered memory;
+  change_each(memory);
+  const std::string before = memory.git({"rev-parse", "HEAD^{tree}"});
+  for (const char* file : kReverted) {
+    Twin whole(memory, file);
+    REQUIRE(whole.reverted(*real));
+    const std::string wanted = whole.state();
+    REQUIRE(wanted != before);
+    for (std::size_t step = 0;; ++step) {
+      INFO(file << ", write " << step);
+      Twin twin(memory, file);
+      FaultyFileSystem disk(*real);
+      disk.cut_mutations_at(step);
+      if (twin.reverted(disk)) break;
+      const auto again = twin.reverted(*real);
+      if (!again) FAIL(to_string(again.error()));
+      CHECK(twin.state() == wanted);
+    }
+  }
+}
+
+TEST_CASE("revert: of a file, said again after its end, takes back itself") {
+  Remembered memory;
+  change_each(memory);
+  const auto before = memory.tree();
+  REQUIRE(memory.reverted("memory/plan.md"));
+  REQUIRE(memory.tree() != before);
+  REQUIRE(memory.reverted("memory/plan.md"));
+  CHECK(memory.tree() == before);
+}
+
 }  // namespace revert_test

@@ -11,6 +11,11 @@ namespace {
 
 constexpr char kRemoved = '-';
 
+std::string noted_line(std::string_view path, const std::optional<Digest>& digest) {
+  std::string line = digest ? to_hex(*digest) : std::string(1, kRemoved);
+  return line.append(" ").append(path).append("\n");
+}
+
 std::string log_of(const workspace::Workspace& workspace) {
   return workspace.absolute(std::string(workspace::kCacheFolder) + "/unfinished");
 }
@@ -22,8 +27,7 @@ void note_unfinished(FileSystem& files, const workspace::Workspace& workspace,
   std::string lines;
   for (const auto& [path, digest] : unwritten) {
     if (path.find('\n') != std::string_view::npos) continue;  // a person's name for it
-    lines += digest ? to_hex(*digest) : std::string(1, kRemoved);
-    lines.append(" ").append(path).append("\n");
+    lines += noted_line(path, digest);
   }
   (void)files.append(log_of(workspace), lines);
 }
@@ -56,6 +60,18 @@ Status sweep_unfinished(FileSystem& files, const workspace::Workspace& workspace
 
 Status forget_unfinished(FileSystem& files, const workspace::Workspace& workspace) {
   return files.remove(log_of(workspace));
+}
+
+Status forget_unfinished(FileSystem& files, const workspace::Workspace& workspace,
+                         const std::vector<std::string>& paths) {
+  Unfinished left = read_unfinished(files, workspace);
+  for (const std::string& path : paths) left.erase(path);
+  if (left.empty()) return forget_unfinished(files, workspace);
+  std::string lines;
+  for (const auto& [path, digests] : left) {
+    for (const std::optional<Digest>& digest : digests) lines += noted_line(path, digest);
+  }
+  return files.write(log_of(workspace), lines);
 }
 
 }  // namespace pyramid::ops

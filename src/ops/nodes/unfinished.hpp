@@ -16,6 +16,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace pyramid::ops {
 
@@ -36,5 +37,8 @@ Unfinished read_unfinished(FileSystem& files, const workspace::Workspace& worksp
 Status sweep_unfinished(FileSystem& files, const workspace::Workspace& workspace);
 // After they were committed.
 Status forget_unfinished(FileSystem& files, const workspace::Workspace& workspace);
+// These alone.
+Status forget_unfinished(FileSystem& files, const workspace::Workspace& workspace,
+                         const std::vector<std::string>& paths);
 
 }  // namespace pyramid::ops

@@ -36,6 +36,7 @@ using ops::Services;
 struct Undo {
   ops::WantedFiles files;
   std::string message;
+  std::vector<std::string> done;  // what the same revert has put back and committed before a kill
 };
 
 std::string message_of(const std::string& subject, const std::string& reverted) {
@@ -141,13 +142,34 @@ class Reverter {
     return undo;
   }
 
+  // The last commit, where it is this very revert, of a command that was killed before its end.
+  std::optional<PastCommit> done_before_kill(const ops::PastTarget& target) {
+    const Result<PastCommit> head = past_.commit("HEAD");
+    if (!head || history::trailer_of(*head, "Pyramid-Reverts").empty()) return std::nullopt;
+    const ops::Unfinished noted = ops::read_unfinished(services_.files, opened_.workspace);
+    const auto written = noted.find(target.path);
+    const auto blob = past_.blob_at(head->id, target.path);
+    if (written == noted.end() || !blob) return std::nullopt;
+    const auto bytes = *blob ? past_.read(**blob) : Result<std::string>(std::string());
+    if (!bytes) return std::nullopt;
+    const auto digest = *blob ? std::optional(digest_of(*bytes)) : std::nullopt;
+    return written->second.contains(digest) ? std::optional(*head) : std::nullopt;
+  }
+
   Result<Undo> before_last_change(const ops::PastTarget& target) {
+    const std::optional<PastCommit> done = done_before_kill(target);
     Undo undo;
     // What a sync made of a home's sections, the next one would make again.
     const auto is_generated = [](const MemoryChange& one) { return one.kind == "section"; };
     std::optional<Undo> generated;
     const auto look_at = [&](const PastCommit& commit, const ops::PastStep& step) -> Result<bool> {
       if (commit.is_edge) return ops::no_history_before(commit);
+      if (done && commit.id == done->id) {
+        report_.commit = done->id;
+        PYRAMID_ASSIGN(report_.changes, ops::meaning_of(past_, step));
+        undo.done = {target.path, step.before.front().path};
+        return false;
+      }
       PYRAMID_ASSIGN(const auto meant, ops::meaning_of(past_, step));
       PYRAMID_ASSIGN(const auto files, ops::read_versions(past_, step));
       if (meant.empty() || mends_markers(files)) return true;
@@ -163,6 +185,7 @@ class Reverter {
       return is_sync;
     };
     PYRAMID_TRY(ops::each_step(past_, target, look_at));
+    if (!undo.done.empty()) return undo;
     if (undo.message.empty() && generated) undo = *std::move(generated);
     if (!undo.message.empty()) return undo;
     return fail(ErrorKind::kNotFound, "no commit has changed it", target.path,
@@ -187,9 +210,12 @@ class Reverter {
     const format::Kind kind = workspace::kind_of_path(target.path);
     const bool is_home = kind == format::Kind::kMemory || kind == format::Kind::kModel;
     if (!is_home || !step.after.blob || !target.is_there || before.path != target.path) return {};
+    // The disk may have what this revert wrote before it was killed.
+    PYRAMID_ASSIGN(const PastCommit head, past_.commit("HEAD"));
+    PYRAMID_ASSIGN(const std::optional<std::string> blob, past_.blob_at(head.id, target.path));
+    if (!blob) return {};
     PYRAMID_ASSIGN(const std::string after, past_.read(*step.after.blob));
-    PYRAMID_ASSIGN(const std::string now,
-                   services_.files.read(opened_.workspace.absolute(target.path)));
+    PYRAMID_ASSIGN(const std::string now, past_.read(*blob));
     if (now == after) return {};
     std::optional<std::string>& wanted = undo.files[before.path];
     if (auto one = ops::without_change(target.path, *wanted, after, now, today())) {
@@ -302,12 +328,6 @@ Status write(Services& services, const Opened& opened,
 Status write_and_commit(Services& services, Opened& opened, history::Repository* repository,
                         const std::vector<ops::FileVersions>& files, const std::string& message,
                         RevertReport& report) {
-  // What another command left unfinished stays so: the next sync commits it.
-  const ops::Unfinished left = ops::read_unfinished(services.files, opened.workspace);
-  const bool others = std::any_of(left.begin(), left.end(), [&](const auto& one) {
-    return std::none_of(files.begin(), files.end(),
-                        [&](const ops::FileVersions& file) { return file.path == one.first; });
-  });
   PYRAMID_TRY(write(services, opened, files));
   std::vector<history::PathChange> changes;
   std::vector<std::string> paths;
@@ -325,12 +345,13 @@ Status write_and_commit(Services& services, Opened& opened, history::Repository*
     const Diagnostics left_out = gate->take();
     report.diagnostics.insert(report.diagnostics.end(), left_out.begin(), left_out.end());
   }
-  if (!others) PYRAMID_TRY(ops::forget_unfinished(services.files, opened.workspace));
   PYRAMID_ASSIGN(
       const index::RefreshReport read,
       opened.index->refresh_paths(services.files, services.embedder, services.progress, paths));
   static_cast<void>(read);
-  return {};
+  // What another command left unfinished stays so: the next sync commits it. Last of all, as by
+  // this the same revert said again knows that it is done.
+  return ops::forget_unfinished(services.files, opened.workspace, paths);
 }
 
 Result<RevertReport> run(Services& services, const RevertOptions& options) {
@@ -343,6 +364,15 @@ Result<RevertReport> run(Services& services, const RevertOptions& options) {
   ops::WorkingSet memory(services.files, opened.workspace);
   PYRAMID_TRY(memory.load(*opened.index));
   PYRAMID_ASSIGN(Undo undo, Reverter(services, options, opened, memory, *past, report).undo());
+  if (!undo.done.empty()) {
+    PYRAMID_ASSIGN(report.to_do, work_after(services, opened, memory, {}));
+    if (options.dry_run) {
+      report.commit.clear();
+    } else {
+      PYRAMID_TRY(ops::forget_unfinished(services.files, opened.workspace, undo.done));
+    }
+    return report;
+  }
   PYRAMID_ASSIGN(const auto repository, history::Repository::open(opened.workspace.root));
   PYRAMID_ASSIGN(const auto files, versions(services, opened, undo.files));
   if (repository) {
