@@ -385,6 +385,10 @@ Result<std::vector<SyncStep>> fix(Services& all, const WorkspaceOptions& options
   SyncReport report;
   PYRAMID_ASSIGN(const ops::Diary diary,
                  ops::begin_diary(services, opened.workspace, report.diagnostics));
+  if (!diary.held.empty()) {
+    return fail(ErrorKind::kConflict, "came from another machine and may say what was forgotten",
+                diary.held.front(), "`pyramid sync` takes that out; then say it again");
+  }
   ops::WorkingSet memory(services.files, opened.workspace);
   PYRAMID_TRY(memory.load(*opened.index));
   ops::Run run{services, opened, memory, report, 1};

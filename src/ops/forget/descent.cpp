@@ -30,6 +30,7 @@ void Descent::add_title(const std::string& title) {
 }
 
 void Descent::look_at(const std::string& path, const std::string& blob, const std::string& bytes) {
+  known_.insert(path);
   const Result<format::Document> document = format::read_document(bytes, path);
   if (!document) return;
   const Result<Node> node = format::read_node(*document, path);
@@ -58,6 +59,14 @@ void Descent::look_at(const std::string& path, const std::string& blob, const st
 }
 
 void Descent::settle() {
+  // What came here without its sources may have been told from it as well.
+  for (const auto* made : {&summaries_, &homes_}) {
+    for (const Made& one : *made) {
+      for (const std::string& path : one.from) {
+        if (!path.empty() && !known_.contains(path)) told_.insert(path);
+      }
+    }
+  }
   const auto is_told = [&](const Made& made) {
     return std::any_of(made.from.begin(), made.from.end(),
                        [&](const std::string& path) { return told_.contains(path); });

@@ -12,8 +12,8 @@
 namespace pyramid::ops {
 
 // A text that was ever made from something forgotten tells it in words that nobody knows, so each
-// of its versions counts that links what leads there. Losing an old generated text is fine, keeping
-// a trace is not.
+// of its versions counts that links what leads there, or what no commit ever had: it came from
+// elsewhere. Losing an old generated text is fine, keeping a trace is not.
 class Descent {
  public:
   // `head`: the blobs of the files as they are, by path.
@@ -50,7 +50,7 @@ class Descent {
   const std::map<std::string, std::string>& head_;
   std::vector<Made> summaries_, homes_;
   std::map<Ulid, std::vector<Title>> sessions_;
-  std::set<std::string> told_, gone_paths_, described_, titles_;
+  std::set<std::string> known_, told_, gone_paths_, described_, titles_;
   std::vector<Unwanted> quoted_;
 };
 

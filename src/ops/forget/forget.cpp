@@ -275,6 +275,7 @@ Status carry_out(Services& services, const WorkspaceOptions& options, Run& run,
                  ops::begin_diary(services, opened.workspace, report.diagnostics));
   PYRAMID_TRY(ops::write_journal(services.files, opened.workspace, journal));
   if (!targets.empty()) {
+    if (!diary.held.empty()) PYRAMID_TRY(ops::apply_forgotten(run));  // what was forgotten before
     PYRAMID_TRY(take_out(run, targets, report));
     report.rewritten = report.sync.summaries_written + report.sync.sections_written;
     PYRAMID_TRY(clean_ledger(services.files, opened.workspace, targets.unwanted, report));

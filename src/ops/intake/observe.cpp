@@ -193,7 +193,8 @@ Result<ObserveReport> run(Services& services, const ObserveOptions& options,
   Run run{services, opened, memory, done, ops::limit_calls(services, 0, opened.workspace.settings)};
   PYRAMID_TRY(take(run, draft, report));
   PYRAMID_TRY(finish(run, diary.repository.get(), text, report));
-  if (settled && memory.overtaken().empty()) PYRAMID_TRY(ops::stay_settled(run));
+  const bool all_committed = memory.overtaken().empty() && diary.held.empty();
+  if (settled && all_committed) PYRAMID_TRY(ops::stay_settled(run));
   PYRAMID_ASSIGN(const std::string file, memory.bytes(report.path));
   report_redacted(redacted.findings, file, services.ledger, report);
   if (options.importance.value_or(0) > kMostImportant) {

@@ -17,6 +17,7 @@
 #include "ops/nodes/working_set.hpp"
 #include "ops/run/diary.hpp"
 #include "ops/run/forgotten.hpp"
+#include "ops/run/latecomers.hpp"
 #include "ops/run/merging.hpp"
 #include "pyramid/version.hpp"
 #include "workspace/layout.hpp"
@@ -124,8 +125,12 @@ class Repairer {
     PYRAMID_ASSIGN(const workspace::Store::Report stored, store.commit());
     if (stored.written.empty() && stored.removed.empty()) return false;
     if (repository) {
+      const Latecomers late(services_.files, opened_.workspace);
       std::vector<history::PathChange> changes;
-      for (const std::string& path : stored.written) changes.push_back({path, bytes_of(path)});
+      for (const std::string& path : stored.written) {
+        auto bytes = bytes_of(path);
+        if (!bytes || !late.may_say(path, *bytes)) changes.push_back({path, std::move(bytes)});
+      }
       for (const std::string& path : stored.removed) changes.push_back({path, std::nullopt});
       const std::string message = std::string(kRepairMessage) + "\n\n" +
                                   machine_trailer(services_.machine) +
@@ -170,6 +175,7 @@ class Repairer {
           {"merge", copy.original, "with its conflict copy " + name + ", which broke off: gone"});
       return true;
     }
+    if (!ours && take_copy_of_moved(path, copy.original, *theirs)) return true;
     if (!ours && !copy.stands_alone && !was_committed(copy.original)) return false;
     if (!ours) {
       settle(copy.original, {*theirs, 0, {}}, path,
@@ -185,6 +191,28 @@ class Repairer {
                     copy.original);
     }
     return true;
+  }
+
+  // The file is there, under another name: one that it got as its words were forgotten, say.
+  bool take_copy_of_moved(const std::string& path, const std::string& original,
+                          const std::string& theirs) {
+    const auto node = format::read_node(theirs, original);
+    if (!node || node->id.is_zero()) return false;
+    const Result<std::vector<std::string>> known = opened_.index->paths_with(node->id);
+    if (!known) return false;
+    for (const std::string& place : *known) {
+      const auto named = conflict_copy(place);
+      const auto ours = named && named->certain ? std::nullopt : bytes_of(place);
+      if (!ours) continue;
+      const auto united =
+          unite_files(opened_.workspace.root, day_, {place, *ours}, {original, theirs});
+      if (!united || !united->merged.bytes) continue;
+      settle(united->place, united->merged, path,
+             "with the conflict copy " + std::string(path::name(path)) + " of " + original);
+      if (united->place != place) pending_.put(place, std::nullopt);
+      return true;
+    }
+    return false;
   }
 
   [[nodiscard]] bool was_committed(const std::string& path) const {

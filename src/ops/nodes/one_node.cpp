@@ -5,6 +5,7 @@
 #include "history/past_versions.hpp"
 #include "history/stopped_merge.hpp"
 #include "ops/nodes/copies.hpp"
+#include "ops/nodes/summary_names.hpp"
 #include "workspace/layout.hpp"
 
 #include <algorithm>
@@ -33,13 +34,18 @@ bool are_named_by_us(std::string_view a, std::string_view b) {
   return one && other && one->tail == other->tail;
 }
 
-United unite_summaries(Date day, const OneFile& counting, const OneFile& extra) {
+// A plain name stands: one machine gave it as the other told of what was forgotten.
+United unite_summaries(Date day, const OneFile& counting, const OneFile& extra, bool takes_name) {
   // Links of another folder lead elsewhere.
   const bool beside = path::directory(extra.path) == path::directory(counting.path);
   const std::string there = beside ? extra.bytes : with_body_of(extra.bytes, counting.bytes);
   merge::Merged merged =
       merge::merge_file({counting.path, std::nullopt, counting.bytes, there, day});
   const std::string told = merged.bytes == counting.bytes ? "the same as " : "with the text of ";
+  if (beside && takes_name) {
+    return {extra.path, counting.path, std::move(merged),
+            "the same summary as " + counting.path + ", which is gone"};
+  }
   return {counting.path, extra.path, std::move(merged), told + extra.path + ", which is gone"};
 }
 
@@ -158,7 +164,8 @@ std::optional<United> unite_files(const std::string& root, Date day, const OneFi
   if (!ours || !theirs || ours->kind != theirs->kind) return std::nullopt;
   const bool summaries = ours->kind == Kind::kSummary;
   if (summaries && are_named_by_us(counting.path, extra.path)) {
-    return unite_summaries(day, counting, extra);
+    const bool takes_name = is_named_by_words(*ours) && !is_named_by_words(*theirs);
+    return unite_summaries(day, counting, extra, takes_name);
   }
   // Nobody begins a conversation with a copy of another.
   if (ours->kind == Kind::kSession) return unite_sessions(day, counting, extra);

@@ -10,6 +10,7 @@
 #include "ops/nodes/unfinished.hpp"
 #include "ops/run/forgotten.hpp"
 #include "ops/run/key_file.hpp"
+#include "ops/run/latecomers.hpp"
 #include "ops/run/lost_homes.hpp"
 #include "ops/run/merging.hpp"
 #include "ops/run/told.hpp"
@@ -185,19 +186,12 @@ Result<std::unique_ptr<history::Repository>> open_diary(const workspace::Workspa
   return repository;
 }
 
-// A copy of what was forgotten: the sync takes it out again, and no commit is to have it.
-bool brings_back(FileSystem& files, const workspace::Workspace& workspace, const std::string& path,
-                 const std::string& content) {
-  if (!files.stat(workspace.absolute(kForgottenFolder))) return false;
-  const Result<format::Node> node = format::read_node(content, path);
-  return node && !node->id.is_zero() && is_forgotten(files, workspace, node->id);
-}
-
 // What differs from the last commit, by whose it is.
 struct Uncommitted {
   std::vector<history::PathChange> own;  // of a command that was interrupted
   std::vector<history::PathChange> by_hand;
   std::vector<std::string> names;  // of by_hand
+  std::vector<std::string> held;
 };
 
 Uncommitted read_uncommitted(FileSystem& files, const workspace::Workspace& workspace,
@@ -208,14 +202,18 @@ Uncommitted read_uncommitted(FileSystem& files, const workspace::Workspace& work
     return noted != unfinished.end() &&
            noted->second.contains(bytes ? std::optional(digest_of(*bytes)) : std::nullopt);
   };
+  const Latecomers late(files, workspace);
   Uncommitted found;
   for (const std::string& path : differing) {
     if (!is_ours_to_commit(path)) continue;
     Result<std::string> content = files.read(workspace.absolute(path));
     std::optional<std::string> bytes;
     if (content) {
-      if (brings_back(files, workspace, path, *content)) continue;
       if (waits_to_be_merged(files, workspace, path, *content)) continue;
+      if (late.may_say(path, *content)) {
+        found.held.push_back(path);
+        continue;
+      }
       if (leaves_out(*content, path, secrets_policy(workspace.settings), diagnostics)) continue;
       bytes = std::move(*content);
     } else if (content.error().kind != ErrorKind::kNotFound) {
@@ -244,6 +242,18 @@ Result<std::vector<history::PathChange>> leftovers(history::Repository& reposito
     gone.push_back({path, std::nullopt});
   }
   return gone;
+}
+
+Status commit_by_hand(Diary& diary, const std::vector<history::PathChange>& changes, Time at) {
+  if (changes.empty()) return {};
+  std::vector<std::string> names;
+  for (const history::PathChange& one : changes) names.push_back(one.path);
+  const std::string message = std::string(kByHand) + printable(enumerate(names)) + "\n\n" +
+                              count_of(names.size(), "file") +
+                              " changed outside a sync, kept as found.\n";
+  PYRAMID_ASSIGN(const auto info, diary.repository->commit_later(changes, message, at));
+  if (info) diary.hand_edits_commit = info->id;
+  return {};
 }
 
 // What differs from HEAD, as commits of the diary's.
@@ -275,13 +285,8 @@ Status commit_earlier(Diary& diary, FileSystem& files, const workspace::Workspac
     if (info) diary.resumed_commit = info->id;
     diary.resumed_files = info ? found.own.size() : 0;
   }
-  if (!found.by_hand.empty()) {
-    const std::string message = std::string(kByHand) + printable(enumerate(found.names)) + "\n\n" +
-                                count_of(found.names.size(), "file") +
-                                " changed outside a sync, kept as found.\n";
-    PYRAMID_ASSIGN(info, repository.commit_later(found.by_hand, message, at));
-    if (info) diary.hand_edits_commit = info->id;
-  }
+  PYRAMID_TRY(commit_by_hand(diary, found.by_hand, at));
+  diary.held = std::move(found.held);
   return publish == Publish::kNow ? repository.publish() : Status();
 }
 
@@ -309,6 +314,22 @@ Result<Diary> begin_diary(const Services& services, const workspace::Workspace& 
                              publish, std::move(touched)));
   note_edited(services.ledger, diary.hand_edits_commit);
   return diary;
+}
+
+Status commit_held(Diary& diary, const Services& services, const workspace::Workspace& workspace,
+                   const WorkingSet& memory) {
+  if (!diary.repository || diary.held.empty()) return {};
+  const Latecomers late(services.files, workspace);
+  std::vector<history::PathChange> left;
+  for (const std::string& path : std::exchange(diary.held, {})) {
+    if (memory.changes().contains(path)) continue;
+    Result<std::string> bytes = services.files.read(workspace.absolute(path));
+    if (!bytes || late.goes(path, *bytes)) continue;
+    left.push_back({path, *std::move(bytes)});
+  }
+  PYRAMID_TRY(commit_by_hand(diary, left, services.clock.now()));
+  if (!left.empty()) note_edited(services.ledger, diary.hand_edits_commit);
+  return {};
 }
 
 Result<std::vector<std::string>> hand_edits(const Services& services,

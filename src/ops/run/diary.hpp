@@ -29,20 +29,28 @@ struct Diary {
   // Of what a command had written that came to no commit: a kill, or a hook that refused it.
   std::string resumed_commit;
   std::size_t resumed_files = 0;
+  // What came from another machine and may say what was forgotten (ops/run/latecomers.hpp): in no
+  // commit yet.
+  std::vector<std::string> held;
 };
 // What a step of a sync is called that tells of `resumed_commit`.
 inline constexpr const char* kResumed = "commit";
 
 // Opens it and commits memory files that differ from HEAD and that this run did not write; the
 // ledger notes it. One in which a secret stands is left out of it, and named; a conflict copy waits
-// for the sync that merges it. What a killed command left half written, and another program
-// committed, goes from the disk and the repository. `touched`: those that may differ, where that is
-// known; otherwise git has to look at every file. kLater: HEAD names the commit after the next
-// commit_changes(). kConflict when git is in the middle of something.
+// for the sync that merges it, as do `held`. What a killed command left half written, and another
+// program committed, goes from the disk and the repository. `touched`: those that may differ, where
+// that is known; otherwise git has to look at every file. kLater: HEAD names the commit after the
+// next commit_changes(). kConflict when git is in the middle of something.
 enum class Publish { kNow, kLater };
 Result<Diary> begin_diary(const Services& services, const workspace::Workspace& workspace,
                           Diagnostics& diagnostics, Publish publish = Publish::kNow,
                           std::optional<std::vector<std::string>> touched = std::nullopt);
+
+// Commits of `held` what this run, which took out and wrote anew all there is, left as it was. To
+// be called before its commit_changes().
+Status commit_held(Diary& diary, const Services& services, const workspace::Workspace& workspace,
+                   const WorkingSet& memory);
 
 // The files that begin_diary() would commit as a person's edits; commits nothing.
 Result<std::vector<std::string>> hand_edits(const Services& services,

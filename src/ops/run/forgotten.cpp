@@ -5,6 +5,7 @@
 #include "ingest/turn_text.hpp"
 #include "ops/nodes/held_session.hpp"
 #include "ops/nodes/name_tails.hpp"
+#include "ops/nodes/summary_names.hpp"
 #include "ops/nodes/transcripts.hpp"
 #include "ops/run/run.hpp"
 #include "workspace/layout.hpp"
@@ -90,19 +91,24 @@ void add_whole(const TurnMarks& marks, Forgotten& forgotten) {
   }
 }
 
-// The observations of which a link leads to what is wanted; each is good during its call alone.
-Status each_observation_linking(const Run& run,
-                                const std::function<bool(std::string_view target)>& wanted,
-                                const std::function<void(const Node& fact)>& take) {
+// The nodes of a kind of which a link leads to what is wanted; each is good during its call alone.
+Status each_linking(const Run& run, format::Kind kind,
+                    const std::function<bool(std::string_view target)>& wanted,
+                    const std::function<void(const Node& node)>& take) {
   std::set<std::string> paths;
   PYRAMID_TRY(run.opened.index->each_link([&](std::string_view path, std::string_view target) {
     if (wanted(target)) paths.emplace(path);
   }));
   for (const std::string& path : paths) {
     const Node* node = run.memory.at(path);
-    if (node != nullptr && node->kind == format::Kind::kObservation) take(*node);
+    if (node != nullptr && node->kind == kind) take(*node);
   }
   return {};
+}
+Status each_observation_linking(const Run& run,
+                                const std::function<bool(std::string_view target)>& wanted,
+                                const std::function<void(const Node& fact)>& take) {
+  return each_linking(run, format::Kind::kObservation, wanted, take);
 }
 
 // Facts that were first said in one of these sessions, with the turn.
@@ -565,6 +571,29 @@ Result<std::size_t> retitle_strangers(Run& run, const Forgotten& forgotten) {
   return count;
 }
 
+// Summaries' files are named by words. Those that were made from what is forgotten, in however many
+// steps, get plain names, as long as their links tell it. How many.
+Result<std::size_t> rename_told_from(Run& run, const Forgotten& forgotten) {
+  std::set<std::string, std::less<>> tails;
+  for (const Ulid& id : forgotten.nodes) tails.insert(short_id(id));
+  std::set<Ulid> told, wanted = forgotten.nodes;
+  const auto leads_there = [&](std::string_view target) {
+    const std::optional<Ulid> there = run.memory.id_at(target);
+    return there ? wanted.contains(*there) : tails.contains(tail_in(target));
+  };
+  for (std::size_t before = 0; before != wanted.size();) {
+    before = wanted.size();
+    PYRAMID_TRY(each_linking(run, format::Kind::kSummary, leads_there, [&](const Node& summary) {
+      wanted.insert(summary.id);
+      if (is_named_by_words(summary)) told.insert(summary.id);
+    }));
+  }
+  for (const Ulid& id : told) {
+    PYRAMID_TRY(give_plain_name(run.memory, Node(*run.memory.find(id))));
+  }
+  return told.size();
+}
+
 }  // namespace
 
 Status apply_forgotten(Run& run) {
@@ -575,13 +604,14 @@ Status apply_forgotten(Run& run) {
   PYRAMID_TRY(add_late_notes(run, forgotten));
   PYRAMID_TRY(add_notes_of_sessions(run, forgotten));
   if (forgotten.nodes != buried || !come.empty()) PYRAMID_TRY(bury(run.memory, forgotten));
+  PYRAMID_ASSIGN(const std::size_t renamed, rename_told_from(run, forgotten));
   const std::size_t before = run.report.steps.size();
   tell_taken_out(run.memory, forgotten, run.report.steps);
   PYRAMID_ASSIGN(std::size_t count, take_out(run.memory, forgotten));
   PYRAMID_ASSIGN(const std::size_t retitled, retitle_strangers(run, forgotten));
   count += retitled;
-  if (count == 0) return {};
-  if (run.report.steps.size() == before) {
+  if (count + renamed == 0) return {};
+  if (count > 0 && run.report.steps.size() == before) {
     run.report.steps.push_back({kForgottenStep, std::string(kForgottenFolder) + "/",
                                 "words of a conversation that were forgotten had come back"});
   }

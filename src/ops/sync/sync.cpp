@@ -190,8 +190,8 @@ Result<SyncReport> sync_opened(Services& services, const SyncOptions& options, O
   const bool is_loaded = learned.memory != nullptr;
   if (!is_loaded) learned.memory = std::make_unique<WorkingSet>(services.files, opened.workspace);
   if (!learned.uncommitted) learned.uncommitted = touched(services.files, opened, settled);
-  PYRAMID_ASSIGN(const Diary diary, note_edits_and_load(services, opened, *learned.memory,
-                                                        is_loaded, learned.uncommitted, report));
+  PYRAMID_ASSIGN(Diary diary, note_edits_and_load(services, opened, *learned.memory, is_loaded,
+                                                  learned.uncommitted, report));
   PYRAMID_TRY(tell_merged(services.files, opened.workspace, report.merged));
   const unsigned workers = limit_calls(services, options.parallel, opened.workspace.settings);
   constexpr int kMostRounds = 3;
@@ -207,9 +207,16 @@ Result<SyncReport> sync_opened(Services& services, const SyncOptions& options, O
       once.source.clear();
     }
     run.emplace(Run{services, opened, *learned.memory, report, workers});
-    run->ahead = &ahead.emplace(services, opened, diary.repository.get());
+    // What is written on the way may still say what was forgotten, in a text that came from
+    // elsewhere.
+    history::Repository* early = diary.held.empty() ? diary.repository.get() : nullptr;
+    run->ahead = &ahead.emplace(services, opened, early);
     Status done = ask_refresh(*run, options);
     if (done) done = run_pipeline(*run, once);
+    if (done && report.failed == 0 && !waits_for_batch(*run)) {
+      PYRAMID_TRY(commit_held(diary, services, opened.workspace, *learned.memory));
+      report.hand_edits_commit = diary.hand_edits_commit;
+    }
     PYRAMID_TRY(finish(*run, diary.repository.get()));
     if (!done) return fail(Error(done.error()));
   }

@@ -95,7 +95,11 @@ bool may_be_missed(const WorkingSet& memory, const std::string& path) {
 // one that came or was written in may lead nowhere.
 bool links_stand(const Run& run) {
   const index::RefreshReport& scan = run.opened.scan;
-  return scan.settled && !scan.rebuilt && scan.removed.empty() && run.memory.copies().empty() &&
+  const Changes& changes = run.memory.changes();
+  const bool all_stay = std::all_of(changes.begin(), changes.end(),
+                                    [](const auto& change) { return change.second.has_value(); });
+  return scan.settled && !scan.rebuilt && scan.removed.empty() && all_stay &&
+         run.memory.copies().empty() &&
          std::none_of(scan.added.begin(), scan.added.end(),
                       [&](const std::string& path) { return may_be_missed(run.memory, path); }) &&
          std::none_of(scan.changed.begin(), scan.changed.end(),

@@ -13,8 +13,8 @@ namespace pyramid::ops {
 
 namespace {
 
-// What, beside the files, decides whether a sync has work: settings, program, git's HEAD, and what
-// the workspace tells git.
+// What, beside the files, decides whether a sync has work: settings, program, git's HEAD, what the
+// workspace tells git, and what was forgotten.
 Result<std::string> settled_key(Services& services, const workspace::Workspace& workspace) {
   const std::string settings_path = workspace.absolute(workspace::kSettingsFile);
   PYRAMID_ASSIGN(const std::string settings, services.files.read(settings_path));
@@ -24,6 +24,12 @@ Result<std::string> settled_key(Services& services, const workspace::Workspace& 
     const Result<std::string> bytes = services.files.read(workspace.absolute(name));
     hasher.field(bytes ? *bytes : std::string());
   }
+  const auto tombstones = services.files.list(workspace.absolute(workspace::kForgottenFolder));
+  std::set<std::string> names;  // another program brings them one by one
+  if (tombstones) {
+    for (const DirectoryEntry& one : *tombstones) names.insert(one.name);
+  }
+  for (const std::string& name : names) hasher.field(name);
   hasher.field(services.embedder.name()).field(history::head_fingerprint(workspace.root));
   return to_hex(hasher.finish());
 }
