@@ -1,6 +1,7 @@
 // A memory as one object, for programs that work with one workspace.
 #pragma once
 
+#include "pyramid/capture.hpp"
 #include "pyramid/environment.hpp"
 #include "pyramid/identity.hpp"
 #include "pyramid/read.hpp"
@@ -63,6 +64,8 @@ class Memory {
   [[nodiscard]] Result<RecallReport> recall(RecallOptions options) const;
   [[nodiscard]] Result<RecallReport> recall(const std::string& prompt,
                                             std::size_t budget = 2000) const;
+  // [capture] Keeps the turns of a conversation, and what they tell.
+  [[nodiscard]] Result<CaptureReport> capture(CaptureOptions options) const;
   // [log_text] Adds what was said to today's log, daily/YYYY-MM-DD.md.
   [[nodiscard]] Result<RememberReport> log_session(const std::string& text,
                                                    const std::string& channel = {}) const;

@@ -3,6 +3,7 @@
 
 #include "pyramid/blame.hpp"
 #include "pyramid/bootstrap.hpp"
+#include "pyramid/capture.hpp"
 #include "pyramid/changes.hpp"
 #include "pyramid/check.hpp"
 #include "pyramid/clock.hpp"

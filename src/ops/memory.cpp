@@ -185,6 +185,12 @@ Result<RecallReport> Memory::recall(const std::string& prompt, std::size_t budge
   return recall(std::move(options));
 }
 
+Result<CaptureReport> Memory::capture(CaptureOptions options) const {
+  if (!state_) return closed();
+  options.workspace = state_->options.workspace;
+  return pyramid::capture(state_->environment(), options);
+}
+
 Result<RememberReport> Memory::log_session(const std::string& text,
                                            const std::string& channel) const {
   if (!state_) return closed();

@@ -426,10 +426,10 @@ Result<ImportReport> dry_import(Services& services, const ImportOptions& options
 
 }  // namespace
 
-Result<ImportReport> import(Services& services, const ImportOptions& options) {
-  if (options.dry_run) return dry_import(services, options);
-  PYRAMID_ASSIGN(Opened opened, open(services, options.workspace, Access::kWrite));
-  PYRAMID_TRY(begin_batches(services, opened.workspace.settings, options.batch));
+Result<ImportReport> take_in(Services& services, const TakeIn& what,
+                             const std::function<Result<ImportReport>(Run&)>& read) {
+  PYRAMID_ASSIGN(Opened opened, open(services, what.workspace, Access::kWrite));
+  PYRAMID_TRY(begin_batches(services, opened.workspace.settings, what.batch));
   AnswerLog answers(services.files, opened.workspace);
   const auto text = engine::remember_answers(services.text, answers);
   Services kept = with_engines(services, *text, services.embedder);
@@ -441,8 +441,8 @@ Result<ImportReport> import(Services& services, const ImportOptions& options) {
   memory.plan_nothing();
   SyncReport sync_report;
   Run run{kept, opened, memory, sync_report,
-          limit_calls(services, options.parallel, opened.workspace.settings)};
-  Result<ImportReport> imported = import_conversations(run, options);
+          limit_calls(services, what.parallel, opened.workspace.settings)};
+  Result<ImportReport> imported = read(run);
   // Also after a failure, such as Ctrl-C: what was taken in before it is committed.
   Status done = imported ? extract_sessions(run) : fail(Error(imported.error()));
   if (done) done = apply_forgotten(run);
@@ -461,7 +461,7 @@ Result<ImportReport> import(Services& services, const ImportOptions& options) {
     memory.let_go_but_changes();
     return_free_memory();
     std::vector<std::string> titles = run.titles_extracted;
-    if (report.facts_added > 0 || titles.empty()) titles.emplace_back(path::name(options.source));
+    if (report.facts_added > 0 || titles.empty()) titles.push_back(what.title);
     const std::string message = import_message(titles, report);
     PYRAMID_ASSIGN(report.commit,
                    commit_changes(*diary.repository, memory, message, now, report.diagnostics));
@@ -470,6 +470,13 @@ Result<ImportReport> import(Services& services, const ImportOptions& options) {
   PYRAMID_TRY(end_batches(services, report.batch, report.failed, report.diagnostics));
   if (report.failed == 0) PYRAMID_TRY(answers.forget());
   return report;
+}
+
+Result<ImportReport> import(Services& services, const ImportOptions& options) {
+  if (options.dry_run) return dry_import(services, options);
+  const TakeIn what{options.workspace, std::string(path::name(options.source)), options.parallel,
+                    options.batch};
+  return take_in(services, what, [&](Run& run) { return import_conversations(run, options); });
 }
 
 }  // namespace ops

@@ -1,0 +1,224 @@
+#include "pyramid/capture.hpp"
+
+#include "base/digest.hpp"
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+#include "format/conversation.hpp"
+#include "ingest/turn_text.hpp"
+#include "ops/intake/storable.hpp"
+#include "ops/intake/take_session.hpp"
+#include "ops/nodes/transcripts.hpp"
+#include "ops/run/forgotten.hpp"
+#include "ops/run/run.hpp"
+#include "ops/sync/sync.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace pyramid {
+
+namespace ops {
+
+using format::Conversation;
+using format::Speaker;
+using format::Turn;
+
+namespace {
+
+constexpr const char* kCaptured = "capture";  // `source` of its sessions
+
+Failure wrong_turn(std::size_t number, const std::string& what) {
+  return fail(ErrorKind::kUsage, "turn " + std::to_string(number) + " " + what, {},
+              "give each turn its role, user or assistant, and its text");
+}
+
+// The turns as they were given; those without a time have Time{}.
+Result<Conversation> conversation_of(const CaptureOptions& options) {
+  if (options.turns.empty()) return fail(ErrorKind::kUsage, "there is no turn to capture");
+  Conversation said;
+  said.source = kCaptured;
+  said.title = options.title;
+  for (std::size_t i = 0; i < options.turns.size(); ++i) {
+    const CapturedTurn& turn = options.turns[i];
+    if (turn.role != "user" && turn.role != "assistant") {
+      return wrong_turn(i + 1, "has no known role: " + printable(turn.role));
+    }
+    if (trim(turn.text).empty()) return wrong_turn(i + 1, "says nothing");
+    PYRAMID_TRY(check_storable(turn.text));
+    const Speaker speaker = turn.role == "user" ? Speaker::kUser : Speaker::kAssistant;
+    said.turns.push_back({speaker, turn.at.value_or(Time{}), turn.text, {}});
+  }
+  for (const std::string* name : {&options.conversation, &options.title, &options.user}) {
+    PYRAMID_TRY(check_storable(*name));
+  }
+  said.origin = options.conversation.empty()
+                    ? to_hex(format::turns_digest(said, said.turns.size())).substr(0, 16)
+                    : options.conversation;
+  return said;
+}
+
+// Ids of one conversation, whenever it began, end alike.
+bool is_of(const Ulid& session, const Conversation& said) {
+  constexpr std::size_t kTimeBytes = 6;
+  const Ulid id = format::session_id(said);
+  return std::equal(id.bytes.begin() + kTimeBytes, id.bytes.end(),
+                    session.bytes.begin() + kTimeBytes);
+}
+
+bool says_the_same(const Turn& held, const Turn& given) {
+  if (given.at != Time{} && held.at != given.at) return false;
+  if (held.unkept) return held.speaker == given.speaker;
+  return is_same(held, given);
+}
+
+// How many turns in front of `given` the held conversation has already: all of it from its
+// beginning on, or its last ones. Words that are not kept are compared where all before them is
+// given; among its last ones they pass for the same beside others that are.
+std::size_t turns_held(const Conversation& held, const Conversation& given) {
+  const std::size_t have = held.turns.size(), got = given.turns.size();
+  const Conversation form = in_form_of(held, given);
+  std::size_t common = 0;
+  while (common < std::min(have, got) && is_same(held.turns[common], form.turns[common]) &&
+         (given.turns[common].at == Time{} || given.turns[common].at == held.turns[common].at)) {
+    ++common;
+  }
+  if (common == have) return have;
+  for (std::size_t count = std::min(have, got); count > 0; --count) {
+    bool same = true, is_known = false;
+    for (std::size_t i = 0; same && i < count; ++i) {
+      const Turn& turn = held.turns[have - count + i];
+      same = says_the_same(turn, given.turns[i]);
+      is_known = is_known || !turn.unkept;
+    }
+    if (same && is_known) return count;
+  }
+  return common == got ? got : 0;
+}
+
+// The held conversation with what is new behind it.
+Conversation gone_on(Conversation held, const Conversation& given, std::size_t known) {
+  held.turns.insert(held.turns.end(), given.turns.begin() + static_cast<std::ptrdiff_t>(known),
+                    given.turns.end());
+  return held;
+}
+
+// A turn without a time was said when the one before it was, the first of those that are new now.
+void date_turns(Conversation& conversation, std::size_t first, Time now) {
+  Time last = first > 0 ? std::max(conversation.turns[first - 1].at, now) : now;
+  for (std::size_t i = first; i < conversation.turns.size(); ++i) {
+    Turn& turn = conversation.turns[i];
+    if (turn.at == Time{}) turn.at = last;
+    last = turn.at;
+  }
+}
+
+class Capturing {
+ public:
+  Capturing(const CaptureOptions& options, Conversation said)
+      : options_(options), said_(std::move(said)) {}
+
+  Result<ImportReport> take(Run& run) {
+    ImportReport report;
+    report.diagnostics = cut_to_kept(said_, "capture");
+    said_.user = options_.user.empty() ? run.opened.workspace.settings.user_name : options_.user;
+    said_.title = said_.title.empty() ? ingest::title_from_words(said_) : said_.title;
+    RedactedConversation redacted = admit(said_, run.memory.settings());
+    const bool blocks = secrets_policy(run.memory.settings()).handling == guard::Handling::kBlock;
+    if (blocks && redacted.count() > 0) {
+      return fail(ErrorKind::kInvalid, "a turn holds a secret; nothing was captured", {},
+                  "take it out, or set `secrets: redact` in pyramid.yaml");
+    }
+    PYRAMID_ASSIGN(const Forgotten forgotten,
+                   read_forgotten(run.services.files, run.opened.workspace));
+    const bool was_forgotten =
+        std::any_of(forgotten.nodes.begin(), forgotten.nodes.end(),
+                    [&](const Ulid& id) { return is_of(id, redacted.conversation); });
+    if (was_forgotten) {
+      report.diagnostics.push_back({Severity::kWarning,
+                                    {},
+                                    "this conversation was forgotten; nothing of it is captured",
+                                    "capture it under another id"});
+      return report;
+    }
+    PYRAMID_TRY(go_on_from_held(run, redacted));
+    if (turns_added_ == 0) return report;
+    TakenBack taken_back(run);
+    PYRAMID_TRY(take_session(run, redacted, taken_back, report));
+    return report;
+  }
+
+  // After take().
+  [[nodiscard]] std::size_t turns_added() const { return turns_added_; }
+  [[nodiscard]] const Ulid& session() const { return session_; }
+  // Where its newest turns stand.
+  [[nodiscard]] static std::string path_in(const WorkingSet& memory, const Ulid& session) {
+    const format::Node* head = memory.find(session);
+    return head == nullptr ? std::string() : parts_of(memory, *head).back().path;
+  }
+
+ private:
+  Status go_on_from_held(Run& run, RedactedConversation& redacted) {
+    Conversation& given = redacted.conversation;
+    std::optional<Ulid> known;
+    run.memory.each(format::Kind::kSession, [&](const Ulid& id, std::string_view) {
+      if (is_of(id, given) && (!known || id < *known)) known = id;
+    });
+    std::size_t before = 0, taken = given.turns.size();
+    if (known) {
+      PYRAMID_ASSIGN(HeldSession held, read_held(run.memory, *run.memory.find(*known)));
+      const std::size_t same = turns_held(held.conversation, given);
+      before = held.conversation.turns.size();
+      taken = given.turns.size() - same;
+      std::erase_if(redacted.marks, [&](const RedactedTurn& mark) { return mark.turn < same; });
+      for (RedactedTurn& mark : redacted.marks) mark.turn += before - same;
+      if (given.user.empty()) given.user = held.conversation.user;
+      Conversation whole = gone_on(std::move(held.conversation), given, same);
+      whole.session = *known;
+      whole.user = given.user;
+      given = std::move(whole);
+    }
+    turns_added_ = taken;
+    date_turns(given, before, run.services.clock.now());
+    if (!known) given.start = given.turns.front().at;
+    session_ = format::session_id(given);
+    return {};
+  }
+
+  const CaptureOptions& options_;
+  Conversation said_;
+  std::size_t turns_added_ = 0;
+  Ulid session_;
+};
+
+Result<CaptureReport> capture(Services& services, const CaptureOptions& options) {
+  PYRAMID_ASSIGN(Conversation said, conversation_of(options));
+  Capturing capturing(options, std::move(said));
+  CaptureReport report;
+  const TakeIn what{options.workspace, "a conversation"};
+  PYRAMID_ASSIGN(const ImportReport taken, take_in(services, what, [&](Run& run) {
+                   Result<ImportReport> took = capturing.take(run);
+                   report.path = Capturing::path_in(run.memory, capturing.session());
+                   return took;
+                 }));
+  report.turns_added = capturing.turns_added();
+  report.observations = taken.observations;
+  report.seen_again = taken.seen_again;
+  report.superseded = taken.superseded;
+  report.failed = taken.failed;
+  report.redacted = taken.redacted;
+  report.commit = taken.commit;
+  report.diagnostics = taken.diagnostics;
+  return report;
+}
+
+}  // namespace
+
+}  // namespace ops
+
+Result<CaptureReport> capture(const Environment& environment, const CaptureOptions& options) {
+  return ops::with_services(
+      environment, options.workspace,
+      [&](ops::Services& services) { return ops::capture(services, options); }, "capture");
+}
+
+}  // namespace pyramid
