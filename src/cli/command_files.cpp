@@ -58,22 +58,6 @@ int run_write(Context& context, const FilesArguments& arguments, Write write) {
 
 }  // namespace
 
-Json to_json(const ReadReport& report) {
-  return {{"path", report.path},
-          {"first_line", report.first_line},
-          {"last_line", report.last_line},
-          {"all_lines", report.all_lines},
-          {"text", report.text}};
-}
-
-Json to_json(const RememberReport& report) {
-  return {{"path", report.path},
-          {"first_line", report.first_line},
-          {"redacted", report.redacted},
-          {"commit", report.commit},
-          {"diagnostics", to_json(report.diagnostics)}};
-}
-
 void add_read(CLI::App& app, Command& chosen) {
   CLI::App* command = app.add_subcommand("read", "Print a file of the memory, or lines of it");
   auto options = std::make_shared<ReadOptions>();

@@ -29,14 +29,6 @@ std::string kept_place(const ForgottenPlace& place) {
   return place_of(place);
 }
 
-Json places_json(const std::vector<ForgottenPlace>& places) {
-  Json list = Json::array();
-  for (const ForgottenPlace& one : places) {
-    list.push_back({{"path", one.path}, {"line", one.line}, {"what", one.what}});
-  }
-  return list;
-}
-
 // A commit that is rewritten has another name, and no signature.
 void print_losses(const PurgeReport& purge) {
   if (purge.signatures > 0) {
@@ -121,23 +113,6 @@ int run_forget(Context& context, ForgetOptions options) {
 }
 
 }  // namespace
-
-Json to_json(const ForgetReport& report) {
-  Json purge;
-  if (report.purge) {
-    purge = {{"commits", report.purge->commits}, {"signatures", report.purge->signatures},
-             {"others", report.purge->others},   {"named", report.purge->named},
-             {"blobs", report.purge->blobs},     {"backup", report.purge->backup},
-             {"remotes", report.purge->remotes}};
-  }
-  return {{"forgotten", places_json(report.forgotten)},
-          {"kept", places_json(report.kept)},
-          {"rewritten", report.rewritten},
-          {"tombstones", report.tombstones},
-          {"commit", report.commit},
-          {"purge", purge},
-          {"diagnostics", to_json(report.diagnostics)}};
-}
 
 void add_forget(CLI::App& app, Command& chosen) {
   CLI::App* command = app.add_subcommand("forget", "Take something out of the memory for good");

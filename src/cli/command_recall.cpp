@@ -44,14 +44,6 @@ int run_recall(Context& context, const RecallArguments& arguments) {
 
 }  // namespace
 
-Json to_json(const RecallReport& report) {
-  return {{"text", report.text},
-          {"tokens", report.tokens},
-          {"taken", report.taken},
-          {"freshness", {{"checked", report.refreshed}, {"as_of", format_time(report.checked_at)}}},
-          {"diagnostics", to_json(report.diagnostics)}};
-}
-
 void add_recall(CLI::App& app, Command& chosen) {
   CLI::App* command = app.add_subcommand("recall", "The context that an agent gets before a turn");
   auto arguments = std::make_shared<RecallArguments>();

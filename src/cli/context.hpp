@@ -3,6 +3,7 @@
 
 #include "cli/exit_code.hpp"
 #include "cli/terminal.hpp"
+#include "operations/documents.hpp"
 #include "pyramid/pyramid.hpp"
 
 #include <nlohmann/json.hpp>
@@ -111,6 +112,8 @@ void add_read(CLI::App& app, Command& chosen);
 void add_remember(CLI::App& app, Command& chosen);
 void add_merge_driver(CLI::App& app, Command& chosen);
 void add_log(CLI::App& app, Command& chosen);
+void add_mcp(CLI::App& app, Command& chosen);
+void add_capture(CLI::App& app, Command& chosen);
 void add_watch(CLI::App& app, Command& chosen);
 void add_trust(CLI::App& app, Command& chosen);
 void add_help(CLI::App& app, Command& chosen);
@@ -129,16 +132,11 @@ Result<std::optional<Time>> beginning_of_option(const std::string& option, const
 std::string expand_home(const std::string& path);
 std::string current_folder();
 
-Json to_json(const Diagnostics& diagnostics);
-Json to_json(const SyncReport& report);
-Json to_json(const ImportReport& report);
+using operations::to_json;
 Json plan_to_json(const ImportReport& report);  // of a dry run
-Json to_json(const SearchReport& report);
-Json to_json(const StatusReport& report);
 Json to_json(const InitReport& report);
 Json to_json(const CheckReport& report);
 Json to_json(const DoctorReport& report);
-Json to_json(const ObserveReport& report);
 Json to_json(const ListReport& report);
 Json to_json(const SummariesReport& report);
 Json to_json(const ModelsReport& report);
@@ -146,18 +144,11 @@ Json to_json(const ExportReport& report);
 Json to_json(const RetrieveReport& report);
 Json to_json(const ModelReport& report);
 Json to_json(const BootstrapReport& report);
-Json to_json(const WhyReport& report);
-Json to_json(const HistoryReport& report);
 Json to_json(const DiffReport& report);
 Json to_json(const ShowReport& report);
 Json to_json(const BisectReport& report);
 Json to_json(const BlameReport& report);
-Json to_json(const RevertReport& report);
-Json to_json(const ForgetReport& report);
 Json to_json(const EvaluateReport& report);
-Json to_json(const RecallReport& report);
-Json to_json(const ReadReport& report);
-Json to_json(const RememberReport& report);
 Json to_json(const TrustReport& report);
 
 }  // namespace pyramid::cli

@@ -5,50 +5,7 @@ namespace pyramid::cli {
 
 namespace {
 
-Json to_json(const MemoryCommit& commit) {
-  return {{"id", commit.id},           {"at", format_time(commit.at)}, {"subject", commit.subject},
-          {"by_hand", commit.by_hand}, {"machine", commit.machine},    {"author", commit.author},
-          {"edge", commit.is_edge}};
-}
-
-Json to_json(const std::optional<MemoryCommit>& commit) {
-  return commit ? to_json(*commit) : Json();
-}
-
-Json to_json(const std::vector<TextPiece>& words) {
-  Json list = Json::array();
-  for (const TextPiece& one : words) {
-    const char* kind = one.kind == TextPiece::Kind::kSame      ? "same"
-                       : one.kind == TextPiece::Kind::kRemoved ? "removed"
-                                                               : "added";
-    list.push_back({kind, one.text});
-  }
-  return list;
-}
-
-// Keys that a change has no use for are left out.
-Json to_json(const MemoryChange& change) {
-  Json out = {{"what", change.what}, {"kind", change.kind}, {"path", change.path}};
-  const auto text = [&](const char* key, const std::string& value) {
-    if (!value.empty()) out[key] = value;
-  };
-  text("path_before", change.path_before);
-  text("id", change.id);
-  text("name", change.name);
-  text("model", change.model);
-  if (change.tier) out["tier"] = *change.tier;
-  text("text_before", change.text_before);
-  text("text", change.text);
-  if (!change.words.empty()) out["words"] = to_json(change.words);
-  if (!change.details.empty()) out["details"] = change.details;
-  return out;
-}
-
-Json to_json(const std::vector<MemoryChange>& changes) {
-  Json list = Json::array();
-  for (const MemoryChange& one : changes) list.push_back(to_json(one));
-  return list;
-}
+using operations::to_json;
 
 Json to_json(const BlamedFact& fact) {
   Json out = {{"id", fact.id}, {"path", fact.path}, {"text", fact.text}};
@@ -67,18 +24,6 @@ Json to_json(const BlamedFact& fact) {
 }
 
 }  // namespace
-
-Json to_json(const HistoryReport& report) {
-  Json entries = Json::array();
-  for (const HistoryEntry& one : report.entries) {
-    entries.push_back({{"commit", to_json(one.commit)}, {"changes", to_json(one.changes)}});
-  }
-  return {{"path", report.path},
-          {"asked", report.asked},
-          {"entries", entries},
-          {"more", report.more},
-          {"diagnostics", to_json(report.diagnostics)}};
-}
 
 Json to_json(const DiffReport& report) {
   return {{"from", to_json(report.from)},
@@ -112,16 +57,6 @@ Json to_json(const BlameReport& report) {
   return {{"path", report.path}, {"line", report.line},
           {"text", report.text}, {"written", to_json(report.written)},
           {"facts", facts},      {"diagnostics", to_json(report.diagnostics)}};
-}
-
-Json to_json(const RevertReport& report) {
-  return {{"reverted", to_json(report.reverted)},
-          {"beside", to_json(report.beside)},
-          {"changes", to_json(report.changes)},
-          {"left", report.left},
-          {"commit", report.commit},
-          {"to_do", report.to_do},
-          {"diagnostics", to_json(report.diagnostics)}};
 }
 
 }  // namespace pyramid::cli

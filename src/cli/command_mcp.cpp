@@ -1,0 +1,144 @@
+// `mcp`: the memory for agents, over standard input and output; and `capture`.
+#include "base/text.hpp"
+#include "cli/context.hpp"
+#include "cli/values.hpp"
+#include "operations/agent_offer.hpp"
+#include "protocol/server.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <iostream>
+#include <iterator>
+#include <memory>
+#include <string>
+
+namespace pyramid::cli {
+
+namespace {
+
+// Standard input and output.
+class StandardChannel final : public protocol::Channel {
+ public:
+  explicit StandardChannel(const Progress& progress) : progress_(progress) {}
+  std::size_t read(char* into, std::size_t most) override {
+    while (true) {
+      const ssize_t count = ::read(STDIN_FILENO, into, most);
+      if (count >= 0) return static_cast<std::size_t>(count);
+      if (errno != EINTR || progress_.cancelled()) return 0;
+    }
+  }
+  bool write(std::string_view bytes) override {
+    while (!bytes.empty()) {
+      const ssize_t count = ::write(STDOUT_FILENO, bytes.data(), bytes.size());
+      if (count < 0 && errno == EINTR) continue;
+      if (count < 0) return false;
+      bytes.remove_prefix(static_cast<std::size_t>(count));
+    }
+    return true;
+  }
+  bool is_open() override {
+    struct pollfd out = {STDOUT_FILENO, 0, 0};
+    if (::poll(&out, 1, 0) < 0) return true;
+    return (out.revents & (POLLERR | POLLHUP | POLLNVAL)) == 0;
+  }
+
+ private:
+  const Progress& progress_;  // knows of Ctrl-C
+};
+
+int run_mcp(Context& context) {
+  Result<WorkspaceOptions> workspace = context.workspace();
+  if (!workspace) return context.report(workspace.error());
+  std::signal(SIGPIPE, SIG_IGN);  // a client that vanished is an error of the write
+  const Environment environment = context.environment();
+  const operations::AgentOffer offer(environment, std::move(*workspace));
+  StandardChannel channel(environment.progress);
+  protocol::serve(offer, channel);
+  return kExitOk;
+}
+
+struct CaptureArguments {
+  std::string conversation, title, user;
+};
+
+// The turns, or an object with all that `memory_capture` takes; what options name comes over it.
+Result<Json> captured(const CaptureArguments& arguments) {
+  const std::string bytes((std::istreambuf_iterator<char>(std::cin)),
+                          std::istreambuf_iterator<char>());
+  PYRAMID_ASSIGN(Json given, protocol::parse_message(bytes));
+  if (given.is_array()) given = Json{{"turns", std::move(given)}};
+  if (!given.is_object()) {
+    return fail(ErrorKind::kInvalid, "standard input is no list of turns", {},
+                R"(give [{"role": "user", "text": "…"}, …])");
+  }
+  if (!arguments.conversation.empty()) given["conversation"] = arguments.conversation;
+  if (!arguments.title.empty()) given["title"] = arguments.title;
+  if (!arguments.user.empty()) given["user"] = arguments.user;
+  return given;
+}
+
+int run_capture(Context& context, const CaptureArguments& arguments) {
+  Result<WorkspaceOptions> workspace = context.workspace();
+  if (!workspace) return context.report(workspace.error());
+  const Result<Json> given = captured(arguments);
+  if (!given) return context.report(given.error());
+  const Result<Json> report =
+      operations::find_operation("capture")->run({context.environment(), *workspace}, *given);
+  if (!report) return context.report(report.error());
+  if (context.json()) {
+    context.print_json(*report);
+  } else if (!context.quiet()) {
+    print(fmt::format("{}: {} added, {}\n", printable((*report)["path"].get<std::string>()),
+                      count_of((*report)["turns_added"].get<std::size_t>(), "turn"),
+                      count_of((*report)["observations"].get<std::size_t>(), "observation")));
+  }
+  Diagnostics diagnostics;
+  for (const Json& one : (*report)["diagnostics"]) {
+    diagnostics.push_back({one["severity"] == "error" ? Severity::kError : Severity::kWarning,
+                           one["where"], one["what"], one["hint"]});
+  }
+  const int code = context.report(diagnostics);
+  return (*report)["failed"].get<std::size_t>() > 0 ? kExitEngine : code;
+}
+
+}  // namespace
+
+void add_mcp(CLI::App& app, Command& chosen) {
+  CLI::App* command =
+      app.add_subcommand("mcp", "Serve the memory to an agent (Model Context Protocol, stdio)");
+  command->footer(
+      "Reads requests from standard input and answers on standard output until the input ends.\n"
+      "Put it into your agent's list of MCP servers; docs/agents.md has the lines.\n\n"
+      "Examples:\n"
+      "  pyramid mcp -w ~/memory");
+  command->callback([&chosen] { chosen = [](Context& context) { return run_mcp(context); }; });
+}
+
+void add_capture(CLI::App& app, Command& chosen) {
+  CLI::App* command =
+      app.add_subcommand("capture", "Keep a conversation from standard input, and what it tells");
+  auto arguments = std::make_shared<CaptureArguments>();
+  command
+      ->add_option("--conversation", arguments->conversation,
+                   "Its id; a later capture with it appends what is new")
+      ->type_name("ID");
+  command->add_option("--title", arguments->title, "What it is called; default: its first words")
+      ->type_name("TEXT");
+  command->add_option("--user", arguments->user, "How the person is called")->type_name("NAME");
+  command->footer(
+      "A JSON list of turns, each with role (user or assistant), text, and at, a time, if known:\n"
+      "the whole conversation so far, or what is new in it. The same again changes nothing.\n\n"
+      "Examples:\n"
+      "  echo '[{\"role\": \"user\", \"text\": \"I moved to Austin.\"}]' | pyramid capture\n"
+      "  pyramid capture --conversation chat-17 < turns.json");
+  command->callback([arguments, &chosen] {
+    chosen = [arguments](Context& context) { return run_capture(context, *arguments); };
+  });
+}
+
+}  // namespace pyramid::cli

@@ -1,0 +1,39 @@
+// What agents are offered of a memory over the Model Context Protocol: tools from the table of
+// operations, its files as resources, and two prompts.
+#pragma once
+
+#include "operations/operation.hpp"
+#include "protocol/server.hpp"
+
+#include <string>
+
+namespace pyramid::operations {
+
+class AgentOffer final : public protocol::Offer {
+ public:
+  // Borrows what `environment` does; each call gets a Progress of its own.
+  AgentOffer(Environment environment, WorkspaceOptions workspace);
+
+  [[nodiscard]] Info info() const override;
+  [[nodiscard]] Json tools() const override;
+  [[nodiscard]] Json resources() const override;
+  [[nodiscard]] Json resource_templates() const override;
+  [[nodiscard]] Json prompts() const override;
+  [[nodiscard]] Result<Json> call(const std::string& tool, const Json& arguments,
+                                  Progress& progress) const override;
+  [[nodiscard]] Result<Json> read(const std::string& uri) const override;
+  [[nodiscard]] std::string state_of(const std::string& uri) const override;
+  [[nodiscard]] Result<Json> prompt(const std::string& name, const Json& arguments,
+                                    Progress& progress) const override;
+
+ private:
+  [[nodiscard]] Environment with(Progress& progress) const;
+
+  Environment environment_;
+  WorkspaceOptions workspace_;
+};
+
+// `memory_search` of `search`.
+std::string tool_name(const Operation& operation);
+
+}  // namespace pyramid::operations

@@ -1,0 +1,67 @@
+// What the program can do, each thing described once: every way in, for people and for agents, is
+// derived from this table.
+#pragma once
+
+#include "pyramid/environment.hpp"
+#include "pyramid/result.hpp"
+#include "pyramid/zone.hpp"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pyramid::operations {
+
+using Json = nlohmann::ordered_json;  // its keys stay as they are written
+
+// Whose eyes a document is for. Agents see what they can act on, under the names that the memory
+// tools of their hosts use; programs see all.
+enum class View { kPrograms, kAgents };
+
+// What a schema or document is wanted for.
+struct Look {
+  View view = View::kPrograms;
+  bool is_report = false;  // else options
+  bool with_help = false;  // descriptions of a report's members too; options have theirs always
+};
+
+// How a caller's values are read.
+struct Reading {
+  View view = View::kPrograms;
+  Zone zone = {};  // of times that name none
+};
+
+enum class Effect { kReads, kWrites, kDestroys };
+
+struct Call {
+  Environment environment;
+  WorkspaceOptions workspace;
+  View view = View::kPrograms;
+};
+
+struct Operation {
+  std::string name;   // "search"
+  std::string title;  // "Search memory"
+  std::string what;   // one sentence: what it does
+  std::string when;   // to an agent: when to use it; "" = it is not offered to agents
+  Effect effect = Effect::kReads;
+  bool is_idempotent = true;  // the same again changes nothing more
+  // Where a failure is an answer to agents: that answer, or null.
+  std::function<Json(const Json& given, const Error& error)> answer_to_failure = {};
+
+  // JSON Schemas.
+  std::function<Json(View view, bool with_help)> options = {};
+  std::function<Json(View view, bool with_help)> report = {};
+  // kUsage where what is given is not as `options` says; else the failures of the use case.
+  std::function<Result<Json>(const Call& call, const Json& given)> run = {};
+};
+
+// All of them, in the order in which they are told.
+const std::vector<Operation>& all_operations();
+// Null where there is none.
+const Operation* find_operation(std::string_view name);
+
+}  // namespace pyramid::operations

@@ -1,0 +1,28 @@
+#include "operations/operation.hpp"
+#include "operations/tables.hpp"
+
+#include <algorithm>
+
+namespace pyramid::operations {
+
+const std::vector<Operation>& all_operations() {
+  static const std::vector<Operation> table = [] {
+    std::vector<Operation> all;
+    add_asking(all);
+    add_telling(all);
+    add_tracing(all);
+    add_undoing(all);
+    add_status(all);
+    return all;
+  }();
+  return table;
+}
+
+const Operation* find_operation(std::string_view name) {
+  const std::vector<Operation>& all = all_operations();
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const Operation& one) { return one.name == name; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+}  // namespace pyramid::operations

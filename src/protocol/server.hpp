@@ -1,0 +1,62 @@
+// The Model Context Protocol over one channel: revision 2026-07-28, in which each request stands by
+// itself, and those up to 2025-11-25, which begin with `initialize`. A client may speak either.
+//
+// What is offered is somebody else's: this room knows nothing of memory.
+#pragma once
+
+#include "protocol/json_rpc.hpp"
+#include "pyramid/progress.hpp"
+#include "pyramid/result.hpp"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace pyramid::protocol {
+
+// What a server offers. Thread rule: all but info() from several threads at once.
+class Offer {
+ public:
+  struct Info {
+    std::string name, title, version, instructions;
+  };
+
+  virtual ~Offer() = default;
+  [[nodiscard]] virtual Info info() const = 0;
+
+  // Lists as the protocol has them, in an order that stays.
+  [[nodiscard]] virtual Json tools() const = 0;
+  [[nodiscard]] virtual Json resources() const = 0;
+  [[nodiscard]] virtual Json resource_templates() const = 0;
+  [[nodiscard]] virtual Json prompts() const = 0;
+
+  // {content, structuredContent, isError}; kNotFound where there is no such tool. A call that could
+  // not be done is a result with isError.
+  [[nodiscard]] virtual Result<Json> call(const std::string& tool, const Json& arguments,
+                                          Progress& progress) const = 0;
+  // The list `contents`; any failure: there is none.
+  [[nodiscard]] virtual Result<Json> read(const std::string& uri) const = 0;
+  // Differs whenever the resource does; "" while there is none.
+  [[nodiscard]] virtual std::string state_of(const std::string& uri) const = 0;
+  // {description, messages}.
+  [[nodiscard]] virtual Result<Json> prompt(const std::string& name, const Json& arguments,
+                                            Progress& progress) const = 0;
+};
+
+// Where messages come from and go to.
+class Channel {
+ public:
+  virtual ~Channel() = default;
+  // Waits for up to `most` bytes; 0: no more will come.
+  virtual std::size_t read(char* into, std::size_t most) = 0;
+  // All of it; false: nobody reads any more. Called by one thread at a time.
+  virtual bool write(std::string_view bytes) = 0;
+  // Whether somebody may still read. From any thread.
+  virtual bool is_open() = 0;
+};
+
+// Answers until no more comes, and what was asked before is answered; once nobody reads the answers
+// calls are told to stop. Whatever comes in is answered, by an error if it is no message.
+void serve(const Offer& offer, Channel& channel);
+
+}  // namespace pyramid::protocol

@@ -1,0 +1,197 @@
+#include "operations/agent_offer.hpp"
+#include "operations/operation.hpp"
+#include "pyramid/pyramid.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/temp_directory.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <set>
+#include <string>
+
+using namespace pyramid;
+using namespace pyramid::operations;
+
+namespace {
+
+class Agent {
+ public:
+  Agent() {
+    REQUIRE(init(environment_, directory_ / "memory"));
+    offer_ = std::make_unique<AgentOffer>(environment_, workspace());
+  }
+  [[nodiscard]] WorkspaceOptions workspace() const { return {directory_ / "memory", ""}; }
+  [[nodiscard]] const Environment& environment() const { return environment_; }
+  [[nodiscard]] const AgentOffer& offer() const { return *offer_; }
+  [[nodiscard]] std::string root() const { return directory_ / "memory"; }
+  [[nodiscard]] std::string outside(const std::string& name) const { return directory_ / name; }
+  Json call(const std::string& tool, const Json& arguments) {
+    Result<Json> result = offer_->call(tool, arguments, silent_);
+    REQUIRE(result);
+    return *result;
+  }
+  // What an answer holds; one that is no error.
+  Json answer(const std::string& tool, const Json& arguments) {
+    const Json result = call(tool, arguments);
+    INFO(result.dump());
+    REQUIRE(result["isError"] == false);
+    CHECK(Json::parse(result["content"][0]["text"].get<std::string>()) ==
+          result["structuredContent"]);
+    return result["structuredContent"];
+  }
+
+ private:
+  test::TempDirectory directory_;
+  std::unique_ptr<FileSystem> files_ = make_real_file_system();
+  FixedClock clock_{*parse_time("2026-05-15T09:00:00Z")};
+  SilentProgress silent_;
+  Environment environment_{*files_, clock_, silent_};
+  std::unique_ptr<AgentOffer> offer_;
+};
+
+Json turn(const char* role, const char* text) { return {{"role", role}, {"text", text}}; }
+
+}  // namespace
+
+TEST_CASE("operations: the tools that agents are told of take 8,000 characters at most") {
+  const Json tools = Agent().offer().tools();
+  CHECK(tools.size() == 12);
+  CHECK(tools.dump().size() <= 8000);
+  std::set<std::string> destructive;
+  for (const Json& tool : tools) {
+    INFO(tool.dump());
+    CHECK(tool["annotations"].size() == 4);
+    CHECK(tool["inputSchema"]["type"] == "object");
+    CHECK(tool["outputSchema"]["type"] == "object");
+    if (tool["annotations"]["destructiveHint"] == true) destructive.insert(tool["name"]);
+  }
+  CHECK(destructive == std::set<std::string>{"memory_forget", "memory_revert"});
+}
+
+TEST_CASE("operations: schema/operations.json is what the table says") {
+  Json all = Json::object();
+  for (const Operation& one : all_operations()) {
+    all[one.name] = {{"title", one.title},
+                     {"what", one.what},
+                     {"options", one.options(View::kPrograms, true)},
+                     {"report", one.report(View::kPrograms, true)},
+                     {"tool",
+                      {{"name", tool_name(one)},
+                       {"inputSchema", one.options(View::kAgents, true)},
+                       {"outputSchema", one.report(View::kAgents, true)}}}};
+  }
+  const std::string text = all.dump(2) + "\n";
+  const std::string path = PYRAMID_SOURCE_DIR "/schema/operations.json";
+  if (std::getenv("PYRAMID_UPDATE_GOLDEN") != nullptr) std::ofstream(path) << text;
+  std::ifstream file(path);
+  CHECK(std::string(std::istreambuf_iterator<char>(file), {}) == text);
+}
+
+TEST_CASE("operations: an agent tells facts, finds them and traces them") {
+  Agent agent;
+  const Json fact = agent.answer("memory_observe", {{"text", "User moved to Austin."}});
+  CHECK(fact["added"] == true);
+  agent.answer("memory_sync", Json::object());
+  const Json found = agent.answer("memory_search", {{"query", "Austin"}, {"maxResults", 1}});
+  REQUIRE(found["results"].size() == 1);
+  const Json& hit = found["results"][0];
+  for (const char* key : {"path", "startLine", "endLine", "score", "snippet", "source"}) {
+    CHECK(hit.contains(key));
+  }
+  const Json read = agent.answer("memory_get", {{"path", "MEMORY.md"}, {"from", 1}, {"lines", 2}});
+  CHECK(read["status"] == "ok");
+  CHECK(read["nextFrom"] == 3);
+  CHECK(agent.answer("memory_get", {{"path", "no.md"}})["status"] == "not_found");
+  CHECK(agent.answer("memory_why", {{"what", fact["path"]}})["node"]["kind"] == "observation");
+  CHECK(agent.answer("memory_history", {{"limit", 1}})["more"] == true);
+  CHECK(agent.answer("memory_status", Json::object())["observations"] == 1);
+  const Json gone = agent.answer("memory_forget", {{"match", "Austin"}});
+  CHECK(gone["forgotten"].size() >= 1);
+  CHECK(agent.answer("memory_search", {{"query", "Austin"}})["results"].empty());
+}
+
+TEST_CASE("operations: what is given wrongly is told, and nothing is done") {
+  Agent agent;
+  const auto refusal = [&](const char* tool, const Json& arguments) {
+    const Json result = agent.call(tool, arguments);
+    CHECK(result["isError"] == true);
+    return result["content"][0]["text"].get<std::string>();
+  };
+  CHECK(refusal("memory_search", Json::object()).find("query is missing") == 0);
+  CHECK(refusal("memory_search", {{"query", 5}}).find("query is no text") == 0);
+  CHECK(refusal("memory_search", {{"query", "a"}, {"maxResults", 0}}).find("maxResults") == 0);
+  CHECK(refusal("memory_search", {{"query", "a"}, {"maxResults", 1.5}}).find("whole") !=
+        std::string::npos);
+  CHECK(refusal("memory_search", {{"query", "a"}, {"corpus", "web"}}).find("corpus") == 0);
+  CHECK(refusal("memory_search", {{"query", "a"}, {"maxResult", 5}}).find("did you mean") !=
+        std::string::npos);
+  CHECK(refusal("memory_search", Json::array()).find("object") != std::string::npos);
+  CHECK(refusal("memory_capture", {{"turns", Json::array({turn("robot", "hi")})}})
+            .find("turns[0] role") == 0);
+  CHECK(refusal("memory_capture", {{"turns", Json::array()}}).find("no turn") != std::string::npos);
+  CHECK(refusal("memory_observe", {{"text", "a"}, {"at", "soon"}}).find("at is no time") == 0);
+  CHECK(refusal("memory_forget", Json::object()).size() > 0);
+  SilentProgress silent;
+  CHECK_FALSE(agent.offer().call("memory_nothing", Json::object(), silent));
+  CHECK_FALSE(agent.offer().call("search", Json::object(), silent));
+}
+
+TEST_CASE("operations: no file outside the workspace is a resource") {
+  Agent agent;
+  std::ofstream(agent.outside("secret.md")) << "secret\n";
+  std::filesystem::create_directories(agent.root() + "/memory");
+  std::filesystem::create_symlink(agent.outside("secret.md"), agent.root() + "/memory/link.md");
+  for (const char* uri :
+       {"memory://../secret.md", "memory://memory/link.md", "memory:///etc/passwd",
+        "memory://%2e%2e/secret.md", "memory://pyramid.yaml/../../secret.md",
+        "memory://.git/config", "file:///etc/passwd", "memory://", ""}) {
+    INFO(uri);
+    CHECK_FALSE(agent.offer().read(uri));
+    CHECK(agent.offer().state_of(uri).empty());
+  }
+  CHECK(agent.offer().read("memory://MEMORY.md"));
+  const std::string before = agent.offer().state_of("memory://MEMORY.md");
+  std::ofstream(agent.root() + "/MEMORY.md", std::ios::app) << "more\n";
+  CHECK(agent.offer().state_of("memory://MEMORY.md") != before);
+}
+
+TEST_CASE("capture: a conversation goes on, given whole or in what is new, and once") {
+  Agent agent;
+  const Json first = turn("user", "My sister Ana lives in Porto.");
+  const Json second = turn("assistant", "Good to know.");
+  const Json third = turn("user", "I moved to Austin.");
+  const auto capture_turns = [&](const Json& turns) {
+    return agent.answer("memory_capture", {{"turns", turns}, {"conversation", "c"}});
+  };
+  const Json one = capture_turns({first, second});
+  CHECK(one["turns_added"] == 2);
+  CHECK(one["observations"].get<int>() >= 1);
+  CHECK(capture_turns({first, second})["turns_added"] == 0);
+  CHECK(capture_turns(Json::array({second}))["turns_added"] == 0);
+  const Json grown = capture_turns({first, second, third});
+  CHECK(grown["turns_added"] == 1);
+  CHECK(grown["path"] == one["path"]);
+  CHECK(capture_turns({third, turn("assistant", "When?")})["turns_added"] == 1);
+  CHECK(capture_turns({first, second, third})["turns_added"] == 0);
+  CHECK(capture_turns(Json::array({turn("user", "Last May.")}))["turns_added"] == 1);
+  CHECK(agent.answer("memory_status", Json::object())["sessions"] == 1);
+}
+
+TEST_CASE("capture: words that were forgotten do not come back with the whole conversation") {
+  Agent agent;
+  const Json turns = {turn("user", "My sister Ana lives in Porto."), turn("assistant", "Good."),
+                      turn("user", "I moved to Austin.")};
+  agent.answer("memory_capture", {{"turns", turns}, {"conversation", "c"}});
+  agent.answer("memory_forget", {{"match", "Austin"}});
+  Json more = turns;
+  more.push_back(turn("assistant", "Fine."));
+  CHECK(agent.answer("memory_capture", {{"turns", more}, {"conversation", "c"}})["turns_added"] ==
+        1);
+  const Json found = agent.answer("memory_search", {{"query", "Austin"}, {"corpus", "all"}});
+  CHECK(found.dump().find("Austin") == std::string::npos);
+}
