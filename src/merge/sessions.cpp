@@ -52,10 +52,13 @@ struct SessionSide {
   Conversation said;
 };
 
-// The one that says more holds where the two part: the later, then the longer one.
+// The one that says more holds where the two part: the later, then the longer one. What has all
+// that the other says is not before it, and the last of its turns need not be the latest.
 bool is_before(const SessionSide& a, const SessionSide& b) {
   const auto last = [](const SessionSide& side) {
-    return side.said.turns.empty() ? Time{} : side.said.turns.back().at;
+    Time latest;
+    for (const Turn& turn : side.said.turns) latest = std::max(latest, turn.at);
+    return latest;
   };
   if (a.said.updated != b.said.updated) return a.said.updated < b.said.updated;
   if (last(a) != last(b)) return last(a) < last(b);

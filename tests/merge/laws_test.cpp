@@ -175,21 +175,25 @@ std::string any_home(const std::string& kind) {
          "---\n# Memory\n\n" + body + "## Notes\n\n" + (any(2) == 0 ? "Mine.\n" : "Yours.\n");
 }
 
-std::string any_session() {
+// A turn a minute; the first `common` + 1 are the same whoever took the conversation in.
+std::string session_of(int common, int more, char who, bool extracted) {
   format::Conversation said;
   said.source = "openclaw";
   said.origin = "abc";
   said.title = "A talk";
   said.start = *parse_time("2026-05-12T10:00:00Z");
-  const int common = any(3), more = any(3), who = any(3);
   for (int i = 0; i < common + more + 1; ++i) {
     format::Turn turn;
     turn.at = Time{said.start.seconds + std::int64_t{i} * 60};
-    turn.text = "Turn " + std::to_string(i) + (i > common ? std::string(1, "abc"[who]) : "") + ".";
+    turn.text = "Turn " + std::to_string(i) + (i > common ? std::string(1, who) : "") + ".";
     said.turns.push_back(turn);
   }
-  return format::write_session(said,
-                               any(2) == 0 ? 0 : static_cast<std::int64_t>(said.turns.size()));
+  return format::write_session(said, extracted ? static_cast<std::int64_t>(said.turns.size()) : 0);
+}
+
+std::string any_session() {
+  const int common = any(3), more = any(3), who = any(3);
+  return session_of(common, more, "abc"[who], any(2) != 0);
 }
 
 // Its lines, whatever their order; but a conversation's digest of its turns, which is of their
@@ -237,6 +241,18 @@ TEST_CASE("laws: states of a file that meet twice change nothing, whichever come
       RC_ASSERT(joined(path, both, a) == both);
       RC_ASSERT(joined(path, b, both) == both);
     }));
+  }
+}
+
+TEST_CASE(
+    "laws: a conversation that took in another's earlier turn behind its own holds it for good") {
+  for (const char who : {'a', 'b', 'c'}) {
+    const std::string a = session_of(1, 2, who, false), b = session_of(2, 1, who, false);
+    const std::string both = joined(kSession, a, b);
+    CHECK(joined(kSession, b, a) == both);
+    CHECK(joined(kSession, both, a) == both);
+    CHECK(joined(kSession, both, b) == both);
+    CHECK(joined(kSession, b, both) == both);
   }
 }
 
