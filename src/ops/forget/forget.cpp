@@ -271,7 +271,7 @@ Status carry_out(Services& services, const WorkspaceOptions& options, Run& run,
                  const ForgetTargets& targets, ops::ForgetJournal& journal, bool stopped,
                  ForgetReport& report) {
   Opened& opened = run.opened;
-  PYRAMID_ASSIGN(const ops::Diary diary,
+  PYRAMID_ASSIGN(ops::Diary diary,
                  ops::begin_diary(services, opened.workspace, report.diagnostics));
   PYRAMID_TRY(ops::write_journal(services.files, opened.workspace, journal));
   if (!targets.empty()) {
@@ -280,6 +280,9 @@ Status carry_out(Services& services, const WorkspaceOptions& options, Run& run,
     report.rewritten = report.sync.summaries_written + report.sync.sections_written;
     PYRAMID_TRY(clean_ledger(services.files, opened.workspace, targets.unwanted, report));
     if (diary.repository) {
+      if (report.sync.failed == 0) {
+        PYRAMID_TRY(ops::commit_held(diary, services, opened.workspace, run.memory));
+      }
       PYRAMID_ASSIGN(report.commit,
                      ops::commit_changes(*diary.repository, run.memory, message_of(targets),
                                          services.clock.now(), report.diagnostics));

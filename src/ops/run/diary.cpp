@@ -324,7 +324,7 @@ Status commit_held(Diary& diary, const Services& services, const workspace::Work
   for (const std::string& path : std::exchange(diary.held, {})) {
     if (memory.changes().contains(path)) continue;
     Result<std::string> bytes = services.files.read(workspace.absolute(path));
-    if (!bytes || late.goes(path, *bytes)) continue;
+    if (!bytes || late.says_it(path, *bytes)) continue;
     left.push_back({path, *std::move(bytes)});
   }
   PYRAMID_TRY(commit_by_hand(diary, left, services.clock.now()));

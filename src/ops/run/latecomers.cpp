@@ -1,5 +1,6 @@
 #include "ops/run/latecomers.hpp"
 
+#include "format/conversation.hpp"
 #include "ops/nodes/name_tails.hpp"
 #include "ops/nodes/revision.hpp"
 
@@ -46,10 +47,31 @@ Latecomers::Latecomers(FileSystem& files, const workspace::Workspace& workspace)
   for (const auto& [tail, late] : forgotten_.late) tails_.insert(tail);
 }
 
-bool Latecomers::goes(const std::string& path, const std::string& bytes) const {
-  if (forgotten_.nodes.empty()) return false;
+bool Latecomers::has_lost_words(const Node& session, const std::string& bytes) const {
+  std::set<std::int64_t> turns;
+  const auto known = forgotten_.turns.find(session.id);
+  if (known != forgotten_.turns.end()) turns = known->second;
+  const auto late = forgotten_.late.find(short_id(session.id));
+  if (late != forgotten_.late.end())
+    turns.insert(late->second.turns.begin(), late->second.turns.end());
+  if (turns.empty()) return false;
+  const auto document = format::parse_document(bytes, session.path);
+  if (!document) return true;
+  const auto said = format::read_session(*document, session.path);
+  if (!said) return true;
+  return std::any_of(turns.begin(), turns.end(), [&](std::int64_t turn) {
+    const std::int64_t place = turn - said->first;
+    return place >= 0 && place < static_cast<std::int64_t>(said->turns.size()) &&
+           !said->turns[static_cast<std::size_t>(place)].text.empty();
+  });
+}
+
+bool Latecomers::says_it(const std::string& path, const std::string& bytes) const {
+  if (forgotten_.empty()) return false;
   const Result<Node> node = format::read_node(bytes, path);
-  return node && forgotten_.nodes.contains(node->id);
+  if (!node) return false;
+  return forgotten_.nodes.contains(node->id) ||
+         (node->kind == Kind::kSession && has_lost_words(*node, bytes));
 }
 
 // A person may have renamed the file.
@@ -75,7 +97,7 @@ bool Latecomers::may_say(const std::string& path, const std::string& bytes) cons
   if (forgotten_.nodes.contains(node->id)) return true;
   switch (node->kind) {
     case Kind::kSession:
-      return forgotten_.turns.contains(node->id) || forgotten_.late.contains(short_id(node->id));
+      return has_lost_words(*node, bytes);
     case Kind::kObservation:
       return std::any_of(node->edges.begin(), node->edges.end(), [&](const format::Edge& edge) {
         return !edge.path.empty() && is_lost(edge.path);

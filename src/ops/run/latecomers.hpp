@@ -17,13 +17,14 @@ class Latecomers {
   // Without tombstones nothing is one.
   Latecomers(FileSystem& files, const workspace::Workspace& workspace);
 
-  // Whether it is a node that was forgotten, which the sync removes.
-  [[nodiscard]] bool goes(const std::string& path, const std::string& bytes) const;
-  // Whether it is that, a conversation of which turns were forgotten, a fact that links one, or a
-  // generated text that was not made here: its records are not those of the last commit.
+  // Whether it is a node that was forgotten, or a conversation with the words of a turn that was.
+  [[nodiscard]] bool says_it(const std::string& path, const std::string& bytes) const;
+  // Whether it is that, a fact that links such a conversation, or a generated text that was not
+  // made here: its records are not those of the last commit.
   [[nodiscard]] bool may_say(const std::string& path, const std::string& bytes) const;
 
  private:
+  [[nodiscard]] bool has_lost_words(const format::Node& session, const std::string& bytes) const;
   [[nodiscard]] bool is_lost(const std::string& target) const;
   [[nodiscard]] bool was_brought(const format::Node& node) const;
 
