@@ -169,6 +169,18 @@ Result<std::string> said_again(std::string_view bytes, std::string_view path,
 Result<std::string> with_from_titles(
     std::string_view bytes, std::string_view path,
     const std::function<std::string(const std::string& session)>& title_of);
+// The observation at `path` with the links of its `From` lines but the first, which is of its own
+// turn, by `order` of the session that each leads to.
+Result<std::string> with_from_in_order(
+    std::string_view bytes, std::string_view path,
+    const std::function<std::string(const std::string& session)>& order);
+// The observation at `path` without those of its links, and without `times` in `seen`: what was
+// said there is another observation. One link stays.
+Result<std::string> without_said(std::string_view bytes, std::string_view path,
+                                 const std::function<bool(const Edge& from)>& is_gone,
+                                 const std::vector<std::string>& times);
+// Whether the observation at `path` holds nothing but its text and what the program puts beside it.
+Result<bool> is_as_written(std::string_view bytes, std::string_view path);
 // The observation at `path` once the turns of `session` behind turn `last` are no longer what was
 // said: without its links to them and without their times in `seen`; or, with no other link left,
 // out of use, by nothing that took its place. nullopt where it links none of them.

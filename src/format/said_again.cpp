@@ -5,6 +5,7 @@
 #include "format/text_parts.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <set>
 #include <system_error>
@@ -95,6 +96,41 @@ bool is_linked(const Document& document, std::string_view path, const Observatio
          });
 }
 
+// What the program adds to a file's head once it is there stands in one order, whichever came
+// first.
+void order_record(Frontmatter& head) {
+  constexpr std::array<std::string_view, 4> kRecord = {"seen", "status", "superseded_by", "model"};
+  std::vector<std::string_view> behind;  // keys that are to follow what stands behind them
+  const Field* last = nullptr;
+  for (const std::string_view key : kRecord) {
+    const Field* field = head.find(key);
+    if (field == nullptr || field->is_nested) continue;
+    if (key == "model") {  // an observation may have it from the beginning
+      const Field* importance = head.find("importance");
+      const bool came_later = importance != nullptr && importance->begin < field->begin;
+      if (!came_later) continue;
+    }
+    if (last == nullptr || last->begin < field->begin) {
+      if (behind.empty()) {
+        last = field;
+        continue;
+      }
+    }
+    behind.push_back(key);
+  }
+  for (const std::string_view key : behind) {
+    const Field field = *head.find(key);
+    if (head.bytes().substr(field.begin, field.end - field.begin).find('#') != std::string::npos)
+      continue;  // a comment of a person's
+    head.erase(key);
+    if (field.is_list) {
+      head.set_list(key, field.values);
+    } else {
+      head.set(key, field.values.front());
+    }
+  }
+}
+
 }  // namespace
 
 Result<std::string> said_again(std::string_view bytes, std::string_view path,
@@ -103,12 +139,14 @@ Result<std::string> said_again(std::string_view bytes, std::string_view path,
   std::vector<std::string> seen = document.frontmatter.list("seen");
   const std::string when = format_time(again.at);
   const auto place = std::lower_bound(seen.begin(), seen.end(), when);
-  if (std::find(seen.begin(), seen.end(), when) != seen.end()) return std::string(bytes);
+  const bool is_seen = std::find(seen.begin(), seen.end(), when) != seen.end();
+  if (is_seen && again.from_path.empty()) return std::string(bytes);
   if (is_linked(document, path, again)) return std::string(bytes);
   document.has_frontmatter = true;
-  if (document.frontmatter.scalar("at") != when) {  // else: its own turn, after all
+  if (!is_seen && document.frontmatter.scalar("at") != when) {  // else: its own turn, after all
     seen.insert(place, when);
     document.frontmatter.set_list("seen", seen);
+    order_record(document.frontmatter);
   }
   if (!again.from_path.empty()) add_link(document, link_to(again, path));
   return to_bytes(document);
@@ -140,6 +178,60 @@ Result<std::string> with_from_titles(
   document.body.replace(from->begin, end - from->begin,
                         from_lines(links, document.crlf ? "\r\n" : "\n"));
   return to_bytes(document);
+}
+
+Result<std::string> with_from_in_order(
+    std::string_view bytes, std::string_view path,
+    const std::function<std::string(const std::string& session)>& order) {
+  PYRAMID_ASSIGN(Document document, parse_document(bytes, path));
+  const Outline found = outline(document.body);
+  const auto from = from_of(document, found);
+  if (!from || from->links.size() < 3) return std::string(bytes);
+  std::vector<std::pair<std::string, Link>> links;
+  for (const Link& one : from->links) links.emplace_back(order(make_edge(one, path).path), one);
+  const auto earlier = [](const auto& a, const auto& b) { return a.first < b.first; };
+  if (std::is_sorted(std::next(links.begin()), links.end(), earlier)) return std::string(bytes);
+  std::stable_sort(std::next(links.begin()), links.end(), earlier);
+  std::vector<Link> sorted;
+  for (auto& [key, one] : links) sorted.push_back(std::move(one));
+  const std::size_t end = document.body.find_last_not_of(" \t\r\n", from->end - 1) + 1;
+  document.body.replace(from->begin, end - from->begin,
+                        from_lines(sorted, document.crlf ? "\r\n" : "\n"));
+  return to_bytes(document);
+}
+
+Result<std::string> without_said(std::string_view bytes, std::string_view path,
+                                 const std::function<bool(const Edge& from)>& is_gone,
+                                 const std::vector<std::string>& times) {
+  PYRAMID_ASSIGN(Document document, parse_document(bytes, path));
+  const Outline found = outline(document.body);
+  if (const auto from = from_of(document, found)) {
+    std::vector<Link> left(from->links.begin(), from->links.end());
+    std::erase_if(left, [&](const Link& one) { return is_gone(make_edge(one, path)); });
+    if (!left.empty() && left.size() < from->links.size()) {
+      const std::size_t end = document.body.find_last_not_of(" \t\r\n", from->end - 1) + 1;
+      document.body.replace(from->begin, end - from->begin,
+                            from_lines(left, document.crlf ? "\r\n" : "\n"));
+    }
+  }
+  drop_seen(document, times);
+  return to_bytes(document);
+}
+
+Result<bool> is_as_written(std::string_view bytes, std::string_view path) {
+  constexpr std::array<std::string_view, 10> kOurs = {
+      "id",     "kind",       "at",   "offset", "model",
+      "source", "importance", "seen", "status", "superseded_by"};
+  PYRAMID_ASSIGN(const Document document, parse_document(bytes, path));
+  const Outline found = outline(document.body);
+  const auto from = from_of(document, found);
+  const std::size_t end = from ? from->end : document.body.size();
+  if (document.body.find_first_not_of(" \t\r\n", end) != std::string::npos) return false;
+  if (document.frontmatter.bytes().find('#') != std::string::npos) return false;  // a comment
+  const auto fields = document.frontmatter.fields();
+  return std::all_of(fields.begin(), fields.end(), [&](const Field& field) {
+    return std::find(kOurs.begin(), kOurs.end(), field.key) != kOurs.end();
+  });
 }
 
 Result<std::optional<Unsaid>> unsaid(std::string_view bytes, std::string_view path,
@@ -187,8 +279,12 @@ Result<std::string> reinstated(std::string_view bytes, std::string_view path) {
 }
 
 Result<std::string> superseded(std::string_view bytes, std::string_view path, const Ulid& by) {
-  PYRAMID_ASSIGN(const std::string out_of_use, with_field(bytes, path, "status", "superseded"));
-  return with_field(out_of_use, path, "superseded_by", to_string(by));
+  PYRAMID_ASSIGN(Document document, parse_document(bytes, path));
+  document.has_frontmatter = true;
+  document.frontmatter.set("status", "superseded");
+  document.frontmatter.set("superseded_by", to_string(by));
+  order_record(document.frontmatter);
+  return to_bytes(document);
 }
 
 }  // namespace pyramid::format

@@ -18,6 +18,7 @@
 #include <latch>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <thread>
@@ -141,7 +142,9 @@ Result<BackgroundExtraction::Extraction> BackgroundExtraction::extract_one(const
   const std::vector<std::int64_t>& replaced = conversation.replaced;
   if (!replaced.empty())
     result.first_replaced = *std::min_element(replaced.begin(), replaced.end());
+  std::set<Ulid> met;
   for (format::ObservationDraft& draft : drafts) {
+    if (!met.insert(draft.id).second) continue;  // of one time, as where a log has days alone
     draft.model = model_of(run_.memory.rules(), draft.model);
     result.facts.push_back(KnownFacts::read_fact(std::move(draft), run_.memory.zone()));
   }

@@ -155,6 +155,7 @@ void TakenBack::load() {
 Status TakenBack::reinstate(const Ulid& gone) {
   const auto [first, last] = corrected_.equal_range(gone);
   for (auto it = first; it != last; ++it) {
+    if (!run_.memory.is_at(it->second)) continue;
     PYRAMID_ASSIGN(const std::string bytes, run_.memory.bytes(it->second));
     PYRAMID_ASSIGN(const Node now, format::read_node(bytes, it->second));
     if (now.superseded_by != gone) continue;  // its own turn went as well
@@ -179,6 +180,7 @@ Status TakenBack::turns_behind(std::size_t last, const std::string& session,
   const auto [first, end] = observations_.equal_range(session);
   for (auto it = first; it != end; ++it) {
     const std::string& path = it->second;
+    if (!run_.memory.is_at(path)) continue;  // counted on an earlier one since
     PYRAMID_ASSIGN(const std::string bytes, run_.memory.bytes(path));
     PYRAMID_ASSIGN(std::optional<format::Unsaid> changed,
                    format::unsaid(bytes, path, session, static_cast<std::int64_t>(last), times));

@@ -27,7 +27,7 @@ constexpr std::size_t kMostAlike = 64;
 constexpr std::size_t kKeyedAtOnce = 4000;
 
 // How the keys in the index were made.
-std::string key_makers() { return std::string(engine::kReading) + " " PYRAMID_VERSION; }
+std::string key_makers() { return std::string(engine::kReading) + " 2 " PYRAMID_VERSION; }
 
 // Who a fact belongs to is not known before it is assigned; only the assistant's own always is.
 bool may_share_model(const ObservationDraft& draft, const Node& node, const plan::Rules& rules) {
@@ -54,6 +54,9 @@ Result<bool> key_some(index::Index& index, const Zone& zone, unsigned workers) {
     keys[i].file = facts[i].file;
     keys[i].id = facts[i].id;
     (facts[i].in_use ? keys[i].has : keys[i].lost) = std::move(of.found_by);
+    SaidKeys::Keys out = out_of_use(facts[i].in_use ? keys[i].has : keys[i].lost);
+    SaidKeys::Keys& where = facts[i].in_use ? keys[i].lost : keys[i].has;
+    where.insert(where.end(), out.begin(), out.end());
     keys[i].has.insert(keys[i].has.end(), of.meaning.begin(), of.meaning.end());
   });
   PYRAMID_TRY(index.put_keys(keys));
@@ -76,7 +79,7 @@ Result<KnownFacts::Known> KnownFacts::read(const Node& stub) const {
               stub.at,
               stub.path,
               stub.status.empty(),
-              stub.superseded_by,
+              corrected_by(stub.id),
               run_.said.kept(stub.id)};
   if (known.said) return known;
   PYRAMID_ASSIGN(const Node whole, run_.memory.read(stub));
@@ -84,6 +87,19 @@ Result<KnownFacts::Known> KnownFacts::read(const Node& stub) const {
       engine::read_said(whole.text, run_.memory.zone().local(whole.at, whole.offset)));
   run_.said.keep(known.id, known.said);
   return known;
+}
+
+// Of one in use: zero. The index does not hold it.
+Ulid KnownFacts::corrected_by(const Ulid& id) const {
+  const Node* stub = run_.memory.find(id);
+  if (stub == nullptr || stub->status.empty()) return {};
+  if (const auto known = run_.corrected_by.find(id); known != run_.corrected_by.end()) {
+    return known->second;
+  }
+  const Result<Node> whole = run_.memory.read(*stub);
+  const Ulid by = whole ? whole->superseded_by : Ulid();
+  run_.corrected_by.emplace(id, by);
+  return by;
 }
 
 Status KnownFacts::find(const SaidKeys::Keys& keys, SaidTable::When when, Time at,
@@ -104,6 +120,9 @@ Result<std::vector<KnownFacts::Known>> KnownFacts::candidates(const ObservationD
   for (const SaidKeys::Keys* one : {&keys.meaning, &keys.to_correct, &keys.corrected_by}) {
     PYRAMID_TRY(find(*one, SaidTable::When::kAnyTime, draft.at, ids));
   }
+  for (const SaidKeys::Keys* one : {&keys.to_correct, &keys.corrected_by}) {
+    PYRAMID_TRY(find(out_of_use(*one), SaidTable::When::kAnyTime, draft.at, ids));
+  }
   return read_all(draft, std::move(ids));
 }
 
@@ -113,6 +132,17 @@ Result<std::vector<KnownFacts::Known>> KnownFacts::near_candidates(const Observa
   PYRAMID_TRY(find(keys.meaning, SaidTable::When::kAnyTime, draft.at, ids));
   PYRAMID_TRY(find(keys.to_correct, SaidTable::When::kUntil, draft.at, ids));
   PYRAMID_TRY(find(keys.corrected_by, SaidTable::When::kAfter, draft.at, ids));
+  // At the very same time the order is that of the conversations.
+  PYRAMID_TRY(find(keys.corrected_by, SaidTable::When::kAfter, {draft.at.seconds - 1}, ids));
+  PYRAMID_TRY(
+      find(out_of_use(keys.corrected_by), SaidTable::When::kAfter, {draft.at.seconds - 1}, ids));
+  std::vector<Ulid> before;
+  PYRAMID_TRY(find(out_of_use(keys.to_correct), SaidTable::When::kUntil, draft.at, before));
+  for (const Ulid& id : before) {  // until something that was said later
+    const Ulid by = corrected_by(id);
+    const std::optional<Time> until = by.is_zero() ? std::nullopt : run_.memory.time_of(by);
+    if (until && *until >= draft.at) ids.push_back(id);
+  }
   return read_all(draft, std::move(ids));
 }
 
@@ -144,13 +174,6 @@ bool KnownFacts::is_unwanted(const ObservationDraft& draft) const {
          is_forgotten(files, run_.opened.workspace, session->id, draft.from_turn);
 }
 
-// Whether the observation was in use when something was said at `at`, as far as it is known.
-bool KnownFacts::still_stood(const Known& known, Time at) const {
-  if (known.in_use) return true;
-  const Node* by = run_.memory.find(known.superseded_by);
-  return by != nullptr && by->at >= at;
-}
-
 // Whether the observation was said in the conversation of the draft already, in whatever part of
 // it.
 bool KnownFacts::is_said_there(std::string_view content, const std::string& path,
@@ -167,6 +190,10 @@ Status KnownFacts::count_again(const std::string& path, const ObservationDraft& 
   PYRAMID_ASSIGN(const std::string content, run_.memory.bytes(path));
   if (is_said_there(content, path, draft)) return {};
   PYRAMID_ASSIGN(std::string changed, format::said_again(content, path, draft));
+  PYRAMID_ASSIGN(changed,
+                 format::with_from_in_order(changed, path, [&](const std::string& session) {
+                   return conversation_order(session);
+                 }));
   if (changed == content) return {};
   ++run_.report.observations_seen_again;
   return run_.memory.put(path, std::move(changed), digest_of(content));
@@ -184,13 +211,16 @@ std::optional<GoneFact> KnownFacts::taken_back(const ObservationDraft& draft) {
 Status KnownFacts::put_out_of_use(const Known& older, const Ulid& by) {
   PYRAMID_ASSIGN(const std::string content, run_.memory.bytes(older.path));
   PYRAMID_ASSIGN(std::string changed, format::superseded(content, older.path, by));
-  if (run_.gone.take_reinstated(older.id)) {  // by what corrected it before
-    drop_step(run_.report, "reinstate", older.path);
-  } else {
-    ++run_.report.observations_superseded;
-    run_.report.steps.push_back({"supersede", older.path, "corrected by what was said later"});
+  run_.corrected_by.insert_or_assign(older.id, by);
+  if (older.in_use) {
+    if (run_.gone.take_reinstated(older.id)) {  // by what corrected it before
+      drop_step(run_.report, "reinstate", older.path);
+    } else {
+      ++run_.report.observations_superseded;
+      run_.report.steps.push_back({"supersede", older.path, "corrected by what was said later"});
+    }
+    run_.said.put_out_of_use(older.id, *older.said);
   }
-  run_.said.put_out_of_use(older.id, *older.said);
   return run_.memory.put(older.path, std::move(changed), digest_of(content));
 }
 
@@ -290,62 +320,52 @@ Result<KnownFacts::Taken> KnownFacts::take(const ReadFact& fact, bool in_replace
   return take_new(whole ? read_fact(*std::move(whole), run_.memory.zone()) : fact);
 }
 
-// Whether `newer` makes `older` untrue; what was put right only where nothing else that is held may
-// be meant.
-bool KnownFacts::is_corrected(const engine::Said& newer, const engine::Said& older,
-                              const std::vector<Known>& held) {
-  if (engine::corrects(newer, older)) return true;
-  if (!engine::sets_right(newer, older)) return false;
-  return std::none_of(held.begin(), held.end(), [&](const Known& one) {
-    return one.in_use && one.at <= newer.at.at && !engine::says_the_same(*one.said, older) &&
-           engine::sets_right(newer, *one.said);
-  });
-}
-
+// What is held then is what it would be if all had come in the order in which it was said
+// (what_stands.hpp). Of what comes in that order only what it touches is looked at.
 Result<KnownFacts::Taken> KnownFacts::take_new(const ReadFact& fact) {
-  ObservationDraft fresh = fact.draft;
-  const SaidTable::Entry& said = fact.said;
-  const WorkingSet::ReadFile* file = fact.file ? &*fact.file : nullptr;
+  const ObservationDraft& fresh = fact.draft;
   const std::string path = run_.memory.free_path(
       workspace::observation_path(run_.memory.zone().local(fresh.at, fresh.offset), fresh.text,
                                   fresh.id),
       fresh.id);
-  if (file != nullptr && file->path != path) file = nullptr;
   const std::optional<GoneFact> gone = taken_back(fresh);
-  if (const auto warning = quarantine(fresh, path)) {  // no statement to compare with others
+  ObservationDraft marked = fresh;
+  if (const auto warning = quarantine(marked, path)) {  // no statement to compare with others
     run_.report.diagnostics.push_back(*warning);
-    return gone ? put_back(fresh, *gone) : write(fresh, path, nullptr);
+    return gone ? put_back(marked, *gone) : write(marked, path, nullptr);
   }
   PYRAMID_TRY(key_index());
-  if (gone) fresh.id = gone->id;
-  PYRAMID_ASSIGN(std::vector<Known> held, near_candidates(fresh, fact.keys));
-  // Which of several was meant then, all of them tell.
-  if (std::any_of(held.begin(), held.end(), [&](const Known& one) {
-        return one.in_use && one.at > fresh.at && engine::sets_right(*one.said, *said);
-      })) {
-    PYRAMID_ASSIGN(held, candidates(fresh, fact.keys));
+  if (gone && gone->id != fresh.id) {
+    ReadFact renamed = fact;
+    renamed.draft.id = gone->id;
+    return take_new(renamed, gone, path);
   }
+  return take_new(fact, gone, path);
+}
+
+Result<KnownFacts::Taken> KnownFacts::take_new(const ReadFact& fact,
+                                               const std::optional<GoneFact>& gone,
+                                               const std::string& path) {
+  const ObservationDraft& fresh = fact.draft;
+  PYRAMID_ASSIGN(const std::vector<Known> held, near_candidates(fresh, fact.keys));
+  std::vector<const engine::Said*> standing;
   for (const Known& one : held) {
-    if (!engine::says_the_same(*said, *one.said) || !still_stood(one, fresh.at)) continue;
-    PYRAMID_TRY(count_again(one.path, fresh));
-    return Taken{one.path, false};
+    if (!precedes(one, fresh) || !stood(one, fresh)) continue;
+    if (engine::says_the_same(*one.said, *fact.said)) {
+      PYRAMID_TRY(count_again(one.path, fresh));
+      return Taken{one.path, false};
+    }
+    standing.push_back(one.said.get());
   }
+  PYRAMID_ASSIGN(const bool late, is_late(fact, held));
+  if (late) return take_late(fact, gone);
+  const bool as_read = fact.file && fact.file->path == path && !gone;
+  PYRAMID_ASSIGN(Taken taken, gone ? put_back(fresh, *gone)
+                                   : write(fresh, path, as_read ? &*fact.file : nullptr));
+  run_.said.add(fresh.id, fact.said, fact.keys);
   for (const Known& one : held) {
-    if (!one.in_use || one.at <= fresh.at || !is_corrected(*one.said, *said, held)) continue;
-    fresh.superseded_by = one.id;
-    file = nullptr;
-    break;
-  }
-  PYRAMID_ASSIGN(Taken taken, gone ? put_back(fresh, *gone) : write(fresh, path, file));
-  run_.said.add(fresh.id, said, fact.keys);
-  if (!fresh.superseded_by.is_zero()) {
-    if (!run_.gone.take_reinstated(fresh.id)) ++run_.report.observations_superseded;
-    run_.said.put_out_of_use(fresh.id, *said);
-    return taken;
-  }
-  for (const Known& one : held) {
-    if (!one.in_use || fresh.at < one.at) continue;
-    if (is_corrected(*said, *one.said, held)) PYRAMID_TRY(put_out_of_use(one, fresh.id));
+    if (!precedes(one, fresh) || !one.in_use) continue;
+    if (makes_untrue(*fact.said, *one.said, standing)) PYRAMID_TRY(put_out_of_use(one, fresh.id));
   }
   return taken;
 }

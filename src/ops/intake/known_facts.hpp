@@ -10,8 +10,11 @@
 #include "engine/comparing.hpp"
 #include "engine/correcting.hpp"
 #include "format/node.hpp"
+#include "ops/intake/what_stands.hpp"
 #include "ops/run/run.hpp"
 
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -75,13 +78,37 @@ class KnownFacts {
   Result<std::optional<format::ObservationDraft>> told_in_full(
       const format::ObservationDraft& draft);
   Result<Taken> take_new(const ReadFact& fact);
+  Result<Taken> take_new(const ReadFact& fact, const std::optional<GoneFact>& gone,
+                         const std::string& path);
   // `correction` told of the fact, in the fact's language.
   [[nodiscard]] std::optional<engine::Corrected> told_of(const Known& fact,
                                                          const engine::BareCorrection& correction,
                                                          const std::string& text) const;
-  [[nodiscard]] static bool is_corrected(const engine::Said& newer, const engine::Said& older,
-                                         const std::vector<Known>& held);
-  [[nodiscard]] bool still_stood(const Known& known, Time at) const;
+  [[nodiscard]] Ulid corrected_by(const Ulid& id) const;
+  // late_facts.cpp: what was said before something that is held.
+  // Conversations come in by this.
+  [[nodiscard]] std::string conversation_order(const std::string& session) const;
+  // Of one conversation what is held came first.
+  [[nodiscard]] bool precedes(const Known& one, const format::ObservationDraft& draft) const;
+  // Whether it was in use when the draft was said.
+  [[nodiscard]] bool stood(const Known& one, const format::ObservationDraft& draft) const;
+  // Whether something that was said later hangs on whether the draft was said.
+  [[nodiscard]] Result<bool> is_late(const ReadFact& fact, const std::vector<Known>& held) const;
+  [[nodiscard]] Result<bool> goes_on(const Known& one, const format::ObservationDraft& draft) const;
+  [[nodiscard]] bool is_as_extracted(const format::Node& node) const;
+  // What an observation was told to belong to, when it was.
+  [[nodiscard]] std::string model_told(const format::Node& node) const;
+  struct Spoken;
+  Result<const Spoken*> spoken_in(const format::Node& head);
+  [[nodiscard]] Result<std::vector<Known>> hang_together(const ReadFact& fact) const;
+  Result<std::vector<Saying>> sayings_of(const ReadFact& fact, const std::vector<Known>& held);
+  Status add_repeats(const Known& one, const Saying& fresh, std::vector<Saying>& sayings);
+  // Takes it in where it has its place, and makes of what was said later what it would have been.
+  Result<Taken> take_late(const ReadFact& fact, const std::optional<GoneFact>& gone);
+  Status drop(const Known& one);
+  Status bring_back(const Known& one);
+  Status record(const std::string& path, const std::vector<const Saying*>& before,
+                const std::vector<const Saying*>& after);
   // `file`: what the draft becomes, if that is known.
   Result<Taken> write(const format::ObservationDraft& draft, const std::string& path,
                       const WorkingSet::ReadFile* file);
@@ -93,6 +120,7 @@ class KnownFacts {
   Status put_out_of_use(const Known& older, const Ulid& by);
 
   Run& run_;
+  std::map<std::string, std::shared_ptr<const Spoken>> spoken_ = {};  // by the first part's path
 };
 
 // Gives some observations of the index that have none their keys; false when all have them.

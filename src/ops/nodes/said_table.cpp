@@ -44,6 +44,12 @@ SaidKeys keys_of(const engine::Said& said) {
   return keys;
 }
 
+SaidKeys::Keys out_of_use(SaidKeys::Keys keys) {
+  constexpr std::uint64_t kOutOfUse = 0x9E3779B97F4A7C15;  // any bits of both halves
+  for (std::uint64_t& key : keys) key ^= kOutOfUse;
+  return keys;
+}
+
 void SaidTable::add(const Ulid& id, const Entry& said) { add(id, said, keys_of(*said)); }
 
 void SaidTable::add(const Ulid& id, const Entry& said, const SaidKeys& keys) {
@@ -87,6 +93,7 @@ void SaidTable::put_out_of_use(const Ulid& id, const engine::Said& said) {
     };
     while (*at != kNone && !is_it(places_[*at])) at = &places_[*at].before;
     if (*at == kNone) continue;
+    const Number observation = places_[*at].observation;
     // The first one with a key stays in its slot, which others were placed behind.
     Place& out = places_[*at];
     if (out.before != kNone) {
@@ -94,6 +101,7 @@ void SaidTable::put_out_of_use(const Ulid& id, const engine::Said& said) {
     } else {
       out.observation = kNone;
     }
+    for (const std::uint64_t other : out_of_use({key})) place(other, observation);
   }
 }
 

@@ -24,6 +24,9 @@ struct SaidKeys {
   Keys corrected_by;  // to find what may correct it, which was said later
 };
 SaidKeys keys_of(const engine::Said& said);
+// What the keys are of an observation that is out of use: apart from those in use, so that the many
+// that were corrected crowd out none of the few that were not.
+SaidKeys::Keys out_of_use(SaidKeys::Keys keys);
 
 // The observations of a run, which the index does not know yet, and what was read of any. One
 // thread.
@@ -34,7 +37,7 @@ class SaidTable {
   // An observation that the run wrote.
   void add(const Ulid& id, const Entry& said);
   void add(const Ulid& id, const Entry& said, const SaidKeys& keys);
-  // It was corrected: the same may be said again, but there is nothing left to correct.
+  // It was corrected: found by out_of_use() of its keys from then on.
   void put_out_of_use(const Ulid& id, const engine::Said& said);
   // At any time, until `at`, or after it.
   enum class When { kAnyTime, kUntil, kAfter };
