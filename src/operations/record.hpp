@@ -339,7 +339,7 @@ class Record {
   static const std::string& name_in(const Row& row, const Look& look) {
     return look.view == View::kAgents && !row.agents_name.empty() ? row.agents_name : row.name;
   }
-  const Row* find(const std::string& name, const Look& look) const {
+  [[nodiscard]] const Row* find(const std::string& name, const Look& look) const {
     for (const Row& row : rows_) {
       if (shows(row, look) && name_in(row, look) == name) return &row;
     }
