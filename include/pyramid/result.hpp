@@ -51,7 +51,10 @@ class [[nodiscard]] Result {
   T* operator->() { return &value(); }
   const T* operator->() const { return &value(); }
 
-  [[nodiscard]] T value_or(T other) const& { return has_value() ? value() : std::move(other); }
+  [[nodiscard]] T value_or(T other) const& {
+    if (has_value()) return value();
+    return other;
+  }
 
   [[nodiscard]] Error& error() & {
     assert(!has_value());
