@@ -17,6 +17,7 @@ pkg_check_modules(PYRAMID_ZSTD REQUIRED IMPORTED_TARGET libzstd)
 
 # Headers alone, without a package file: named here so that a missing one is said at configure time.
 find_path(PYRAMID_HNSWLIB hnswlib/hnswlib.h REQUIRED)
+find_path(PYRAMID_TOMLPLUSPLUS toml++/toml.h REQUIRED)
 
 # libgit2 is opened with dlopen on first use (src/history), so that searching never pays for loading
 # it: its headers at compile time, the name of its shared object in a definition.

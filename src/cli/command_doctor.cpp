@@ -1,9 +1,14 @@
 #include "base/text.hpp"
 #include "cli/context.hpp"
+#include "cli/host_files.hpp"
 #include "cli/local_servers.hpp"
+#include "cli/values.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+
+#include <memory>
+#include <string>
 
 namespace pyramid::cli {
 
@@ -77,8 +82,16 @@ void add_doctor(CLI::App& app, Command& chosen) {
       "Where a language model is set, asks it up to three short questions and remembers how it\n"
       "answers; the next sync then asks it again what it had no answer to. An embedding that is\n"
       "asked over a network is asked for one vector. Says whether there is a key, never which.\n\n"
-      "Examples:\n  pyramid doctor\n  pyramid doctor --json");
-  command->callback([&chosen] { chosen = run_doctor; });
+      "Examples:\n  pyramid doctor\n  pyramid doctor --json\n  pyramid doctor --host claude-code");
+  auto host = std::make_shared<std::string>();
+  command->add_option("--host", *host, "Look at this agent's host instead: start what it starts")
+      ->type_name("HOST")
+      ->check(not_empty());
+  command->callback([host, &chosen] {
+    chosen = [host](Context& context) {
+      return host->empty() ? run_doctor(context) : run_host_doctor(context, *host);
+    };
+  });
 }
 
 }  // namespace pyramid::cli

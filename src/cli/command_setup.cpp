@@ -1,0 +1,166 @@
+// `setup`: the lines in an agent's configuration that name this memory.
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "cli/context.hpp"
+#include "cli/host_files.hpp"
+#include "hosts/host.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pyramid::cli {
+
+namespace {
+
+struct SetupArguments {
+  std::string host;
+  bool of_user = false, only_print = false, remove = false;
+};
+
+struct SetupFile {
+  std::string path, before, after;
+};
+
+// By way of a new file: whoever reads it meanwhile finds a whole one. What a link leads to is
+// changed, not the link, and a private file stays private.
+Status write_host_file(FileSystem& files, const std::string& path, const std::string& text) {
+  const bool is_new = !files.stat(path);
+  std::string target = path;
+  if (is_new) {
+    PYRAMID_TRY(files.make_directories(std::string(path::directory(path))));
+  } else {
+    PYRAMID_ASSIGN(target, files.real_path(path));
+  }
+  if (text.empty()) return files.remove(target);
+  const std::string fresh = target + ".pyramid-new";
+  PYRAMID_TRY(files.write(fresh, text));
+  if (!is_new) PYRAMID_TRY(files.copy_mode(target, fresh));
+  return files.rename(fresh, target);
+}
+
+Result<SetupFile> planned(FileSystem& files, const hosts::HostFile& file,
+                          const hosts::HostOurs& ours, bool remove) {
+  PYRAMID_ASSIGN(std::string before, read_host_file(files, file.path));
+  Result<std::string> after =
+      remove ? hosts::without_ours(file, before) : hosts::with_ours(file, ours, before);
+  if (!after) return fail(in_host_file(after.error(), file.path));
+  return SetupFile{file.path, std::move(before), *std::move(after)};
+}
+
+// The lines that differ, between those that both have at beginning and end.
+std::string changed_lines(const SetupFile& file) {
+  const std::vector<std::string_view> before = split_lines(file.before);
+  const std::vector<std::string_view> after = split_lines(file.after);
+  const std::size_t least = std::min(before.size(), after.size());
+  std::size_t front = 0, back = 0;
+  while (front < least && before[front] == after[front]) ++front;
+  while (back < least - front && before[before.size() - 1 - back] == after[after.size() - 1 - back])
+    ++back;
+  std::string lines;
+  for (std::size_t i = front; i + back < before.size(); ++i) {
+    lines += "- " + printable(before[i]) + "\n";
+  }
+  for (std::size_t i = front; i + back < after.size(); ++i) {
+    lines += "+ " + printable(after[i]) + "\n";
+  }
+  return lines;
+}
+
+const char* state_of(const SetupFile& file) {
+  if (file.before == file.after) return "unchanged";
+  if (file.after.empty()) return "removed";
+  return file.before.empty() ? "new" : "changed";
+}
+
+void print_files(const std::vector<SetupFile>& all, bool only_print) {
+  for (const SetupFile& file : all) {
+    print(fmt::format("{:<9}  {}\n", state_of(file), printable(file.path)));
+    if (only_print) print(changed_lines(file));
+  }
+}
+
+Json files_to_json(const std::vector<SetupFile>& all) {
+  Json list = Json::array();
+  for (const SetupFile& file : all) {
+    list.push_back({{"path", file.path}, {"state", state_of(file)}, {"text", file.after}});
+  }
+  return list;
+}
+
+// Where the lines lead; not needed to take them out.
+Result<hosts::HostOurs> ours_of(Context& context, bool remove) {
+  if (remove) return hosts::HostOurs{};
+  PYRAMID_ASSIGN(const WorkspaceOptions workspace, context.workspace());
+  const Environment environment = context.environment();
+  PYRAMID_ASSIGN(const std::string root, environment.files.real_path(workspace.root));
+  if (!environment.files.stat(path::join(root, "pyramid.yaml"))) {
+    return fail(ErrorKind::kNotWorkspace, "this is no workspace", root,
+                "name one with -w, or make it with pyramid init");
+  }
+  return hosts::HostOurs{environment.program, root};
+}
+
+int run_setup(Context& context, const SetupArguments& arguments) {
+  const Result<hosts::Host> host = hosts::find_host(arguments.host);
+  if (!host) return context.report(host.error());
+  const Result<hosts::HostOurs> ours = ours_of(context, arguments.remove);
+  if (!ours) return context.report(ours.error());
+  FileSystem& files = context.environment().files;
+  std::vector<SetupFile> all;
+  const bool of_user = arguments.of_user || !host->has_projects;
+  for (const hosts::HostFile& file : hosts::files_of_host(*host, host_places(), of_user)) {
+    Result<SetupFile> one = planned(files, file, *ours, arguments.remove);
+    if (!one) return context.report(one.error());
+    all.push_back(*std::move(one));
+  }
+  // All of them could be read: none is written before.
+  for (const SetupFile& file : all) {
+    if (arguments.only_print || file.before == file.after) continue;
+    const Status written = write_host_file(files, file.path, file.after);
+    if (!written) return context.report(written.error());
+  }
+  if (context.json()) {
+    context.print_json({{"host", host->name}, {"files", files_to_json(all)}});
+  } else if (!context.quiet()) {
+    print_files(all, arguments.only_print);
+    if (arguments.only_print) {
+      print("Nothing was changed.\n");
+    } else if (!arguments.remove) {
+      print(
+          fmt::format("Start {} again. Next: pyramid doctor --host {}\n", host->title, host->name));
+    }
+  }
+  return kExitOk;
+}
+
+}  // namespace
+
+void add_setup(CLI::App& app, Command& chosen) {
+  CLI::App* command =
+      app.add_subcommand("setup", "Tell an agent's program of this memory, in its configuration");
+  auto arguments = std::make_shared<SetupArguments>();
+  command->add_option("host", arguments->host, "claude-code, codex, gemini, cursor or openclaw")
+      ->type_name("HOST")
+      ->required();
+  command->add_flag("--user", arguments->of_user,
+                    "For all your projects; without it, for the current folder alone");
+  command->add_flag("--print", arguments->only_print, "Show what it would write, change nothing");
+  command->add_flag("--remove", arguments->remove, "Take our lines out again");
+  command->footer(
+      "Writes one entry, called pyramid, and leaves all else in the file as it is; a file that it\n"
+      "cannot read is left alone. OpenClaw has one configuration, for all projects.\n\n"
+      "Examples:\n"
+      "  pyramid setup claude-code -w ~/memory\n"
+      "  pyramid setup codex -w ~/memory --user --print\n"
+      "  pyramid setup cursor --remove");
+  command->callback([arguments, &chosen] {
+    chosen = [arguments](Context& context) { return run_setup(context, *arguments); };
+  });
+}
+
+}  // namespace pyramid::cli

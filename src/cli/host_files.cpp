@@ -1,0 +1,141 @@
+#include "cli/host_files.hpp"
+
+#include "base/text.hpp"
+#include "cli/child_process.hpp"
+#include "protocol/json_rpc.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace pyramid::cli {
+
+namespace {
+
+constexpr std::chrono::seconds kHostPatience{60};
+
+std::string folder_in(const char* variable) {
+  const char* value = std::getenv(variable);
+  return value == nullptr ? "" : expand_home(value);
+}
+
+// As a host would: it starts the server and asks it.
+Result<std::string> recall_of(const hosts::HostServer& server) {
+  const Json hello = {{"protocolVersion", "2025-11-25"},
+                      {"capabilities", Json::object()},
+                      {"clientInfo", {{"name", "pyramid doctor"}, {"version", "1"}}}};
+  const Json question = {{"name", "memory_recall"},
+                         {"arguments", {{"prompt", "What do you know of the user?"}}}};
+  const auto request = [](int id, const char* method, const Json& params) {
+    return protocol::line_of(
+        {{"jsonrpc", "2.0"}, {"id", id}, {"method", method}, {"params", params}});
+  };
+  const std::string asked =
+      request(1, "initialize", hello) +
+      protocol::line_of(protocol::notification("notifications/initialized", Json::object())) +
+      request(2, "tools/call", question);
+  std::vector<std::string> command = {server.command};
+  command.insert(command.end(), server.args.begin(), server.args.end());
+  PYRAMID_ASSIGN(const ChildAnswer answer, run_child(command, asked, kHostPatience));
+  for (const std::string_view line : split_lines(answer.out)) {
+    const Result<Json> message = protocol::parse_message(line);
+    if (!message || !message->is_object() || message->value("id", Json()) != Json(2)) continue;
+    if (!message->contains("result")) break;
+    const Json& result = (*message)["result"];
+    const std::string text = result["content"][0]["text"];
+    if (result.value("isError", false)) {
+      return fail(ErrorKind::kNotFound, "the recall failed: " + text);
+    }
+    return result["structuredContent"].value("text", std::string());
+  }
+  return fail(ErrorKind::kIo, "it gave no answer", {}, "run it yourself, with --help",
+              fmt::format("exit code {}", answer.exit_code));
+}
+
+std::string command_line(const hosts::HostServer& server) {
+  std::string line = server.command;
+  for (const std::string& one : server.args) line += " " + one;
+  return printable(line);
+}
+
+struct FoundServer {
+  std::string path;
+  hosts::HostServer server;
+};
+
+// The project's before the person's, as hosts take them.
+Result<std::optional<FoundServer>> find_server(FileSystem& files, const hosts::Host& host) {
+  for (const bool of_user : {false, true}) {
+    if (!of_user && !host.has_projects) continue;
+    for (const hosts::HostFile& file : hosts::files_of_host(host, host_places(), of_user)) {
+      PYRAMID_ASSIGN(const std::string text, read_host_file(files, file.path));
+      const Result<std::optional<hosts::HostServer>> server = hosts::server_in(file, text);
+      if (!server) return fail(in_host_file(server.error(), file.path));
+      if (*server) return std::optional(FoundServer{file.path, **server});
+    }
+  }
+  return std::optional<FoundServer>();
+}
+
+}  // namespace
+
+hosts::HostPlaces host_places() {
+  hosts::HostPlaces places;
+  places.project = current_folder();
+  places.home = expand_home("~");
+  places.claude = folder_in("CLAUDE_CONFIG_DIR");
+  places.codex = folder_in("CODEX_HOME");
+  places.openclaw = folder_in("OPENCLAW_STATE_DIR");
+  return places;
+}
+
+Result<std::string> read_host_file(FileSystem& files, const std::string& path) {
+  Result<std::string> text = files.read(path);
+  if (!text && text.error().kind == ErrorKind::kNotFound) return std::string();
+  return text;
+}
+
+Error in_host_file(Error error, const std::string& path) {
+  error.where = error.where.empty() ? path : path + ":" + error.where;
+  return error;
+}
+
+int run_host_doctor(Context& context, const std::string& name) {
+  const Result<hosts::Host> host = hosts::find_host(name);
+  if (!host) return context.report(host.error());
+  const Environment environment = context.environment();
+  const Result<std::optional<FoundServer>> found = find_server(environment.files, *host);
+  if (!found) return context.report(found.error());
+  if (!*found) {
+    return context.report(Error{ErrorKind::kNotFound,
+                                host->title + " is not told of this memory",
+                                {},
+                                {},
+                                "run pyramid setup " + host->name});
+  }
+  const FoundServer& server = **found;
+  const Result<std::string> recalled = recall_of(server.server);
+  if (!recalled) {
+    Error error = recalled.error();
+    error.where = server.path;
+    return context.report(error);
+  }
+  if (context.json()) {
+    context.print_json({{"host", host->name},
+                        {"path", server.path},
+                        {"command", server.server.command},
+                        {"args", server.server.args},
+                        {"recalled", recalled->size()}});
+  } else {
+    print(fmt::format("host       {}\nserver     {}: {}\nrecall     {}\nAll is well.\n",
+                      host->title, printable(server.path), command_line(server.server),
+                      count_of(recalled->size(), "byte")));
+  }
+  return kExitOk;
+}
+
+}  // namespace pyramid::cli

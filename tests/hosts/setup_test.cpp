@@ -1,0 +1,165 @@
+#include "hosts/host.hpp"
+#include "hosts/json_text.hpp"
+#include "hosts/toml_text.hpp"
+#include "tests/support/catch.hpp"
+
+#include <string>
+#include <vector>
+
+using namespace pyramid;
+using namespace pyramid::hosts;
+
+namespace {
+
+const HostOurs kOurs{"/usr/bin/pyramid", "/home/mia/my \"memory\""};
+const HostPlaces kPlaces{"/work/app", "/home/mia", "", "", ""};
+
+std::vector<HostFile> every_file() {
+  std::vector<HostFile> all;
+  for (const Host& host : all_hosts()) {
+    for (const bool of_user : {false, true}) {
+      for (const HostFile& file : files_of_host(host, kPlaces, of_user)) all.push_back(file);
+    }
+  }
+  return all;
+}
+
+std::string with(const HostFile& file, const std::string& text) {
+  Result<std::string> written = with_ours(file, kOurs, text);
+  INFO(text << (written ? "" : to_string(written.error())));
+  REQUIRE(written);
+  return *written;
+}
+std::string without(const HostFile& file, const std::string& text) {
+  Result<std::string> left = without_ours(file, text);
+  INFO(text << (left ? "" : to_string(left.error())));
+  REQUIRE(left);
+  return *left;
+}
+
+const std::vector<std::string> kJsonTexts = {
+    "{\"a\": 1}",
+    "{\"a\": 1}\n",
+    "{\n  \"a\": 1\n}\n",
+    "{\n\t\"a\": [1, 2],\n\t\"b\": {\"c\": \"x\\ty\"}\n}",
+    "{\r\n    \"a\": 1,\r\n    \"mcpServers\": {\r\n        \"x\": {\"command\": \"y\"}\r\n    "
+    "}\r\n}\r\n",
+    "// mine\n{\n  // one\n  \"a\": 1, // of it\n  /* two */ \"b\": 2 /* behind */\n  // last\n}\n",
+    "{\n  a: 'it\\'s',\n  \"mcp\": { servers: { other: { url: \"http://x\" }, }, },\n  n: "
+    "+.5,\n}\n",
+    "{\n  \"mcpServers\": {\n    \"x\": {\"command\": \"y\"} // why\n  }\n}\n",
+    "{\n  \"mcpServers\": {\n    // none yet\n  },\n  \"z\": null\n}\n",
+    "\xEF\xBB\xBF{\"mcpServers\": {\"x\": {\"command\": \"y\"}}, \"mcp\": {\"servers\": {\"q\": "
+    "{}}}}",
+};
+const std::vector<std::string> kTomlTexts = {
+    "model = \"gpt\"\n",
+    "# mine\nmodel = \"gpt\"\n\n[mcp_servers.other]\ncommand = \"x\" # why\nargs = []\n\n# tail\n",
+    "[mcp_servers]\n[mcp_servers.other]\ncommand = '''\n[mcp_servers.pyramid]\n'''\n",
+    "notes = [\n  \"a\", # one\n  \"b\",\n]\r\n[profiles.x]\r\nmodel = \"m\"\r\n",
+    "[[rules]]\na = 1\n[[rules]]\na = 2\n",
+};
+
+}  // namespace
+
+TEST_CASE("setup: our lines come in once, lead to the workspace, and go out without a trace") {
+  for (const HostFile& file : every_file()) {
+    const bool is_json = file.kind == HostFileKind::kJsonServers;
+    for (const std::string& text : is_json ? kJsonTexts : kTomlTexts) {
+      INFO(file.path << "\n" << text);
+      const std::string written = with(file, text);
+      INFO(written);
+      const Result<std::optional<HostServer>> server = server_in(file, written);
+      REQUIRE(server);
+      REQUIRE(*server);
+      CHECK(**server == server_of(kOurs));
+      CHECK(with(file, written) == written);
+      CHECK(without(file, written) == text);
+      CHECK(without(file, text) == text);
+    }
+  }
+}
+
+TEST_CASE("setup: a file that there is not is made, and is nothing again without our lines") {
+  for (const HostFile& file : every_file()) {
+    const std::string written = with(file, "");
+    INFO(written);
+    CHECK(with(file, written) == written);
+    CHECK(without(file, written).empty());
+  }
+}
+
+TEST_CASE("setup: another workspace takes the place of the first, beside what a person added") {
+  const HostOurs other{"/opt/pyramid", "/srv/memory"};
+  for (const HostFile& file : every_file()) {
+    const bool is_json = file.kind == HostFileKind::kJsonServers;
+    std::string text = with(file, is_json ? "{\n  \"a\": 1\n}\n" : "a = 1\n");
+    if (is_json) {
+      JsonText json = *JsonText::parse(text);
+      JsonPath at = file.servers;
+      at.insert(at.end(), {kServerName, "env"});
+      REQUIRE(json.set(at, {{"X", "1"}}));
+      text = json.text();
+    } else {
+      text += "startup_timeout_sec = 20 # slow\n\n[mcp_servers.pyramid.env]\nX = \"1\"\n";
+    }
+    const Result<std::string> moved = with_ours(file, other, text);
+    REQUIRE(moved);
+    INFO(*moved);
+    CHECK(**server_in(file, *moved) == server_of(other));
+    CHECK(moved->find("my \\\"memory\\\"") == std::string::npos);
+    CHECK(moved->find(is_json ? "\"X\": \"1\"" : "X = \"1\"") != std::string::npos);
+    if (!is_json) CHECK(moved->find("startup_timeout_sec = 20 # slow\n") != std::string::npos);
+    CHECK(without(file, *moved) == (is_json ? "{\n  \"a\": 1\n}\n" : "a = 1\n"));
+  }
+}
+
+TEST_CASE("setup: what cannot be read is refused with its line, and changed by nobody") {
+  const HostFile json = files_of_host(*find_host("cursor"), kPlaces, false).front();
+  const HostFile toml = files_of_host(*find_host("codex"), kPlaces, false).front();
+  const auto refused = [](const HostFile& file, const std::string& text, const char* line) {
+    INFO(text);
+    for (const Result<std::string>& one :
+         {with_ours(file, kOurs, text), without_ours(file, text)}) {
+      REQUIRE_FALSE(one);
+      CHECK(one.error().kind == ErrorKind::kInvalid);
+      CHECK(one.error().where == line);
+      CHECK(to_string(one.error()).find('\n') == std::string::npos);
+    }
+  };
+  refused(json, "{\n\"a\": 1\n", "3");
+  refused(json, "{\n\"a\": 1 \"b\": 2}", "2");
+  refused(json, "{\"a\": 1, \"a\": 2}", "1");
+  refused(json, "[]", "1");
+  refused(json, "{} x", "1");
+  refused(json, "{\"a\": \"x", "1");
+  refused(json, "{\"a\": /* ", "1");
+  refused(json, std::string(1000, '['), "1");
+  refused(toml, "a = 1\nb = \n", "2");
+  refused(toml, "[mcp_servers.x]\n[mcp_servers.x]\n", "2");
+  CHECK_FALSE(with_ours(json, kOurs, "{\"mcpServers\": []}"));
+  CHECK_FALSE(with_ours(toml, kOurs, "mcp_servers = {x = {command = \"y\"}}\n"));
+}
+
+TEST_CASE("setup: another server that is called as ours is not touched") {
+  for (const HostFile& file : every_file()) {
+    std::string text = "[mcp_servers.pyramid]\ncommand = \"npx\"\n";
+    if (file.kind == HostFileKind::kJsonServers) {
+      JsonText json = *JsonText::parse("{}");
+      JsonPath at = file.servers;
+      at.push_back(kServerName);
+      REQUIRE(json.set(at, {{"command", "npx"}}));
+      text = json.text();
+    }
+    for (const Result<std::string>& one :
+         {with_ours(file, kOurs, text), without_ours(file, text)}) {
+      REQUIRE_FALSE(one);
+      CHECK(one.error().kind == ErrorKind::kConflict);
+    }
+  }
+}
+
+TEST_CASE("setup: a host is found by its name, and a near miss is told") {
+  CHECK(find_host("codex"));
+  CHECK(find_host("cursr").error().hint == "did you mean cursor?");
+}
