@@ -25,6 +25,7 @@
 #include "pyramid/models.hpp"
 #include "pyramid/observe.hpp"
 #include "pyramid/progress.hpp"
+#include "pyramid/queue.hpp"
 #include "pyramid/read.hpp"
 #include "pyramid/recall.hpp"
 #include "pyramid/remember.hpp"

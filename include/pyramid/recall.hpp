@@ -36,4 +36,10 @@ struct RecallReport {
 // not there. Deterministic for the same files, prompt and now.
 Result<RecallReport> recall(const Environment& environment, const RecallOptions& options);
 
+// What an agent loads at the beginning of a session: who the assistant and the person are, and
+// MEMORY.md without its head and the form that `init` wrote; at most `most` bytes, cut between
+// lines. "" where nobody said anything yet. Reads these files alone, as they stand.
+Result<std::string> brief(const Environment& environment, const WorkspaceOptions& workspace,
+                          std::size_t most);
+
 }  // namespace pyramid

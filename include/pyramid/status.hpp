@@ -35,6 +35,8 @@ struct StatusReport {
   // leaves them alone unless it is asked to refresh them.
   std::size_t outdated_summaries = 0, outdated_sections = 0;
   std::string last_commit, last_commit_subject;
+  // Transcripts of agents' hosts that wait to be taken in (pyramid/queue.hpp).
+  std::size_t queued = 0;
   // What a person began with git and has to end first, "a rebase is under way"; "" = nothing.
   std::string git_operation;
   Diagnostics diagnostics;

@@ -64,7 +64,28 @@ int run_mcp(Context& context) {
 
 struct CaptureArguments {
   std::string conversation, title, user;
+  bool queued = false;
 };
+
+int run_queue(Context& context) {
+  const Result<WorkspaceOptions> workspace = context.workspace();
+  if (!workspace) return context.report(workspace.error());
+  const Result<QueueReport> report = work_off_queue(context.environment(), *workspace);
+  if (!report) return context.report(report.error());
+  if (context.json()) {
+    context.print_json({{"taken", report->taken},
+                        {"failed", report->failed},
+                        {"synced", report->synced},
+                        {"is_other_at_it", report->is_other_at_it},
+                        {"diagnostics", to_json(report->diagnostics)}});
+  } else if (!context.quiet() && report->is_other_at_it) {
+    print("Another process works on the queue.\n");
+  } else if (!context.quiet()) {
+    print(fmt::format("{} taken in, {} failed{}.\n", count_of(report->taken, "transcript"),
+                      with_commas(report->failed), report->synced ? ", synced" : ""));
+  }
+  return context.report(report->diagnostics);
+}
 
 // The turns, or an object with all that `memory_capture` takes; what options name comes over it.
 Result<Json> captured(const CaptureArguments& arguments) {
@@ -83,6 +104,7 @@ Result<Json> captured(const CaptureArguments& arguments) {
 }
 
 int run_capture(Context& context, const CaptureArguments& arguments) {
+  if (arguments.queued) return run_queue(context);
   Result<WorkspaceOptions> workspace = context.workspace();
   if (!workspace) return context.report(workspace.error());
   const Result<Json> given = captured(arguments);
@@ -130,6 +152,8 @@ void add_capture(CLI::App& app, Command& chosen) {
   command->add_option("--title", arguments->title, "What it is called; default: its first words")
       ->type_name("TEXT");
   command->add_option("--user", arguments->user, "How the person is called")->type_name("NAME");
+  command->add_flag("--queued", arguments->queued,
+                    "Instead: take in what the hooks of agents' hosts have put in line");
   command->footer(
       "A JSON list of turns, each with role (user or assistant), text, and at, a time, if known:\n"
       "the whole conversation so far, or what is new in it. The same again changes nothing.\n\n"

@@ -56,6 +56,10 @@ void print_report(const Terminal& terminal, const StatusReport& report) {
                     count_of(report.outdated_summaries, "summary", "summaries"),
                     count_of(report.outdated_sections, "section")));
   }
+  if (report.queued > 0) {
+    print(fmt::format("queue         {} to take in  (pyramid capture --queued)\n",
+                      count_of(report.queued, "transcript")));
+  }
   if (report.up_to_date()) {
     print("Up to date.\n");
     return;

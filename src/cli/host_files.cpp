@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "cli/child_process.hpp"
+#include "hosts/hook.hpp"
 #include "protocol/json_rpc.hpp"
 
 #include <fmt/format.h>
@@ -65,6 +66,7 @@ std::string command_line(const hosts::HostServer& server) {
 struct FoundServer {
   std::string path;
   hosts::HostServer server;
+  bool of_user = false;
 };
 
 // The project's before the person's, as hosts take them.
@@ -75,10 +77,42 @@ Result<std::optional<FoundServer>> find_server(FileSystem& files, const hosts::H
       PYRAMID_ASSIGN(const std::string text, read_host_file(files, file.path));
       const Result<std::optional<hosts::HostServer>> server = hosts::server_in(file, text);
       if (!server) return fail(in_host_file(server.error(), file.path));
-      if (*server) return std::optional(FoundServer{file.path, **server});
+      if (*server) return std::optional(FoundServer{file.path, **server, of_user});
     }
   }
   return std::optional<FoundServer>();
+}
+
+// The lines for a shell that the host calls; kNotFound where one is missing.
+Result<std::vector<std::string>> find_hooks(FileSystem& files, const hosts::Host& host,
+                                            bool of_user) {
+  std::vector<std::string> all;
+  for (const hosts::HostFile& file : hosts::files_of_host(host, host_places(), of_user)) {
+    if (file.hooks == hosts::HookShape::kNone) continue;
+    PYRAMID_ASSIGN(const std::string text, read_host_file(files, file.path));
+    const Result<std::vector<std::string>> found = hosts::hooks_in(file, text);
+    if (!found) return fail(in_host_file(found.error(), file.path));
+    const std::size_t wanted = hosts::events_of_host(host.name).size();
+    if (found->size() < wanted) {
+      return fail(ErrorKind::kNotFound,
+                  fmt::format("{} of {} hooks are there", found->size(), wanted), file.path,
+                  "run pyramid setup " + host.name);
+    }
+    all.insert(all.end(), found->begin(), found->end());
+  }
+  return all;
+}
+
+// As the host would call them, but with nothing to do; each must end with 0.
+Status call_hooks(const std::vector<std::string>& hooks) {
+  for (const std::string& hook : hooks) {
+    PYRAMID_ASSIGN(const ChildAnswer answer, run_child({"sh", "-c", hook}, "", kHostPatience));
+    if (answer.exit_code != 0) {
+      return fail(ErrorKind::kIo, "the hook does not run: " + printable(hook), {}, {},
+                  fmt::format("exit code {}", answer.exit_code));
+    }
+  }
+  return {};
 }
 
 }  // namespace
@@ -124,16 +158,22 @@ int run_host_doctor(Context& context, const std::string& name) {
     error.where = server.path;
     return context.report(error);
   }
+  const Result<std::vector<std::string>> hooks =
+      find_hooks(environment.files, *host, server.of_user);
+  if (!hooks) return context.report(hooks.error());
+  if (const Status called = call_hooks(*hooks); !called) return context.report(called.error());
   if (context.json()) {
     context.print_json({{"host", host->name},
                         {"path", server.path},
                         {"command", server.server.command},
                         {"args", server.server.args},
-                        {"recalled", recalled->size()}});
+                        {"recalled", recalled->size()},
+                        {"hooks", *hooks}});
   } else {
-    print(fmt::format("host       {}\nserver     {}: {}\nrecall     {}\nAll is well.\n",
-                      host->title, printable(server.path), command_line(server.server),
-                      count_of(recalled->size(), "byte")));
+    print(fmt::format(
+        "host       {}\nserver     {}: {}\nrecall     {}\nhooks      {}\nAll is well.\n",
+        host->title, printable(server.path), command_line(server.server),
+        count_of(recalled->size(), "byte"), hooks->empty() ? "none" : with_commas(hooks->size())));
   }
   return kExitOk;
 }

@@ -110,6 +110,10 @@ void unshield_options(CLI::App& app) {
   }
 }
 
+bool is_hook(int argc, char** argv) {
+  return argc > 1 && argv[1] == std::string_view("hook");
+}
+
 int run(int argc, char** argv) {
   CLI::App app{"Long-term memory for an AI agent, kept as a folder of markdown files."};
   app.name("pyramid");
@@ -120,13 +124,13 @@ int run(int argc, char** argv) {
   app.require_subcommand(1);
   Command chosen;
   for (const auto& add :
-       {add_init,    add_bootstrap, add_import,    add_observe,  add_remember,    add_log,
-        add_sync,    add_search,    add_recall,    add_read,     add_why,         add_list,
-        add_models,  add_model,     add_summaries, add_retrieve, add_summarize,   add_embed,
-        add_export,  add_status,    add_check,     add_doctor,   add_costs,       add_ledger,
-        add_eval,    add_trust,     add_watch,     add_history,  add_diff,        add_show,
-        add_blame,   add_revert,    add_bisect,    add_forget,   add_internal,    add_help,
-        add_version, add_mcp,       add_capture,   add_setup,    add_merge_driver}) {
+       {add_init,    add_bootstrap, add_import,    add_observe,  add_remember,  add_log,
+        add_sync,    add_search,    add_recall,    add_read,     add_why,       add_list,
+        add_models,  add_model,     add_summaries, add_retrieve, add_summarize, add_embed,
+        add_export,  add_status,    add_check,     add_doctor,   add_costs,     add_ledger,
+        add_eval,    add_trust,     add_watch,     add_history,  add_diff,      add_show,
+        add_blame,   add_revert,    add_bisect,    add_forget,   add_internal,  add_help,
+        add_version, add_mcp,       add_capture,   add_setup,    add_hook,      add_merge_driver}) {
     add(app, chosen);
   }
   for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
@@ -149,11 +153,16 @@ int run(int argc, char** argv) {
     return app.exit(asked);
   } catch (const CLI::ParseError& error) {
     Context context(options);
-    return report_usage(context, app, error);
+    const int code = report_usage(context, app, error);
+    // To an agent's host 2 would say that the agent has to stop.
+    return is_hook(argc, argv) ? kExitProblems : code;
   }
   Context context(options);
   const Status ready = context.prepare();
-  if (!ready) return context.report(ready.error());
+  if (!ready) {
+    const int code = context.report(ready.error());
+    return is_hook(argc, argv) ? kExitProblems : code;
+  }
   return chosen(context);
 }
 

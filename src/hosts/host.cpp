@@ -2,6 +2,7 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "hosts/hook_lines.hpp"
 #include "hosts/toml_text.hpp"
 
 #include <algorithm>
@@ -13,10 +14,6 @@ namespace {
 
 std::string folder_or(const std::string& moved, const std::string& home, const char* usual) {
   return moved.empty() ? path::join(home, usual) : moved;
-}
-
-HostFile servers_at(std::string path, JsonPath at) {
-  return {std::move(path), HostFileKind::kJsonServers, std::move(at)};
 }
 
 // Whether this is a memory of ours, wherever the program lies.
@@ -49,25 +46,30 @@ std::optional<HostServer> server_of_json(const JsonText& text, const HostFile& f
   return server;
 }
 
-Result<std::string> with_json_server(const HostFile& file, const HostOurs& ours,
-                                     const std::string& text) {
-  PYRAMID_ASSIGN(JsonText json, JsonText::parse(text));
+Status add_server(const HostFile& file, const HostOurs& ours, JsonText& json) {
   const HostServer wanted = server_of(ours);
   const std::optional<HostServer> held = server_of_json(json, file);
   if (held && !is_ours(*held)) return is_others(*held);
   JsonPath at = file.servers;
   at.push_back(kServerName);
-  if (!held) {
-    PYRAMID_TRY(json.set(at, {{"command", wanted.command}, {"args", wanted.args}}));
-  } else if (*held != wanted) {  // what a person added to it stays
-    for (const auto& [key, value] :
-         {std::pair<const char*, Json>("command", wanted.command), {"args", wanted.args}}) {
-      JsonPath member = at;
-      member.push_back(key);
-      PYRAMID_TRY(json.set(member, value));
-    }
+  if (!held) return json.set(at, {{"command", wanted.command}, {"args", wanted.args}});
+  if (*held == wanted) return {};
+  for (const auto& [key, value] :  // what a person added to it stays
+       {std::pair<const char*, Json>("command", wanted.command), {"args", wanted.args}}) {
+    JsonPath member = at;
+    member.push_back(key);
+    PYRAMID_TRY(json.set(member, value));
   }
-  return json.text();
+  return {};
+}
+
+Status remove_server(const HostFile& file, JsonText& json) {
+  const std::optional<HostServer> held = server_of_json(json, file);
+  if (!held) return {};
+  if (!is_ours(*held)) return is_others(*held);
+  JsonPath at = file.servers;
+  at.push_back(kServerName);
+  return json.erase(at);
 }
 
 }  // namespace
@@ -93,30 +95,51 @@ Result<Host> find_host(const std::string& name) {
 }
 
 std::vector<HostFile> files_of_host(const Host& host, const HostPlaces& places, bool of_user) {
-  const std::string& project = places.project;
-  if (host.name == "claude-code") {
-    if (!of_user) return {servers_at(path::join(project, ".mcp.json"), {"mcpServers"})};
+  using enum HostFileKind;
+  using enum HookShape;
+  const std::string& name = host.name;
+  const auto file = [&](const std::string& folder, const char* file_name, HostFileKind kind,
+                        JsonPath servers, HookShape hooks) {
+    return HostFile{name, path::join(folder, file_name), kind, std::move(servers), hooks};
+  };
+  if (name == "claude-code") {
+    // What is called at each session is nobody else's in a project's repository.
+    if (!of_user) {
+      return {
+          file(places.project, ".mcp.json", kJson, {"mcpServers"}, kNone),
+          file(path::join(places.project, ".claude"), "settings.local.json", kJson, {}, kGrouped)};
+    }
     const std::string& folder = places.claude.empty() ? places.home : places.claude;
-    return {servers_at(path::join(folder, ".claude.json"), {"mcpServers"})};
+    return {file(folder, ".claude.json", kJson, {"mcpServers"}, kNone),
+            file(folder_or(places.claude, places.home, ".claude"), "settings.json", kJson, {},
+                 kGrouped)};
   }
-  if (host.name == "codex") {
-    const std::string folder =
-        of_user ? folder_or(places.codex, places.home, ".codex") : path::join(project, ".codex");
-    return {{path::join(folder, "config.toml"), HostFileKind::kTomlServers, {}}};
-  }
-  if (host.name == "openclaw") {
+  if (name == "openclaw") {
     const std::string folder = folder_or(places.openclaw, places.home, ".openclaw");
-    return {servers_at(path::join(folder, "openclaw.json"), {"mcp", "servers"})};
+    return {file(folder, "openclaw.json", kJson, {"mcp", "servers"}, kNone)};
   }
-  const std::string folder = path::join(of_user ? places.home : project, "." + host.name);
-  const char* name = host.name == "cursor" ? "mcp.json" : "settings.json";
-  return {servers_at(path::join(folder, name), {"mcpServers"})};
+  std::string folder = path::join(of_user ? places.home : places.project, "." + name);
+  if (name == "codex") {
+    if (of_user && !places.codex.empty()) folder = places.codex;
+    return {file(folder, "config.toml", kToml, {}, kNone),
+            file(folder, "hooks.json", kJson, {}, kGrouped)};
+  }
+  if (name == "cursor") {
+    return {file(folder, "mcp.json", kJson, {"mcpServers"}, kNone),
+            file(folder, "hooks.json", kJson, {}, kFlat)};
+  }
+  return {file(folder, "settings.json", kJson, {"mcpServers"}, kGrouped)};
 }
 
 HostServer server_of(const HostOurs& ours) { return {ours.program, {"mcp", "-w", ours.workspace}}; }
 
 Result<std::string> with_ours(const HostFile& file, const HostOurs& ours, const std::string& text) {
-  if (file.kind == HostFileKind::kJsonServers) return with_json_server(file, ours, text);
+  if (file.kind == HostFileKind::kJson) {
+    PYRAMID_ASSIGN(JsonText json, JsonText::parse(text));
+    if (!file.servers.empty()) PYRAMID_TRY(add_server(file, ours, json));
+    if (file.hooks != HookShape::kNone) PYRAMID_TRY(add_hooks(file, ours, json));
+    return json.text();
+  }
   PYRAMID_ASSIGN(const std::optional<HostServer> held, server_in(file, text));
   if (held && !is_ours(*held)) return is_others(*held);
   const HostServer wanted = server_of(ours);
@@ -125,29 +148,38 @@ Result<std::string> with_ours(const HostFile& file, const HostOurs& ours, const 
 }
 
 Result<std::string> without_ours(const HostFile& file, const std::string& text) {
+  if (file.kind == HostFileKind::kJson) {
+    PYRAMID_ASSIGN(JsonText json, JsonText::parse(text));
+    if (!file.servers.empty()) PYRAMID_TRY(remove_server(file, json));
+    if (file.hooks != HookShape::kNone) PYRAMID_TRY(remove_hooks(file, json));
+    if (json.text() == text) return text;
+    const bool is_bare = file.hooks == HookShape::kFlat && json.value() == kBareHooks;
+    return is_bare || trim(json.text()) == "{}" ? std::string() : json.text();
+  }
   PYRAMID_ASSIGN(const std::optional<HostServer> held, server_in(file, text));
   if (!held) return text;
   if (!is_ours(*held)) return is_others(*held);
-  std::string left;
-  if (file.kind == HostFileKind::kTomlServers) {
-    PYRAMID_ASSIGN(left, without_toml_server(text, kServerName));
-    return trim(left).empty() ? std::string() : left;
-  }
-  PYRAMID_ASSIGN(JsonText json, JsonText::parse(text));
-  JsonPath at = file.servers;
-  at.push_back(kServerName);
-  PYRAMID_TRY(json.erase(at));
-  return trim(json.text()) == "{}" ? std::string() : json.text();
+  PYRAMID_ASSIGN(std::string left, without_toml_server(text, kServerName));
+  return trim(left).empty() ? std::string() : left;
 }
 
 Result<std::optional<HostServer>> server_in(const HostFile& file, const std::string& text) {
-  if (file.kind == HostFileKind::kJsonServers) {
+  if (file.kind == HostFileKind::kJson) {
     PYRAMID_ASSIGN(const JsonText json, JsonText::parse(text));
+    if (file.servers.empty()) return std::optional<HostServer>();
     return server_of_json(json, file);
   }
   PYRAMID_ASSIGN(const std::optional<TomlServer> server, toml_server(text, kServerName));
   if (!server) return std::optional<HostServer>();
   return std::optional(HostServer{server->command, server->args});
+}
+
+Result<std::vector<std::string>> hooks_in(const HostFile& file, const std::string& text) {
+  std::vector<std::string> commands;
+  if (file.kind != HostFileKind::kJson || file.hooks == HookShape::kNone) return commands;
+  PYRAMID_ASSIGN(const JsonText json, JsonText::parse(text));
+  for (const JsonPath& at : our_hooks(file, json)) commands.push_back(command_at(json, at));
+  return commands;
 }
 
 }  // namespace pyramid::hosts

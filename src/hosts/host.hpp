@@ -30,11 +30,19 @@ struct HostOurs {
   std::string workspace;  // absolute
 };
 
-enum class HostFileKind { kJsonServers, kTomlServers };
+enum class HostFileKind { kJson, kToml };
+// How a file names what is called at an event.
+enum class HookShape {
+  kNone,
+  kGrouped,  // hooks.EVENT: [{"matcher": …, "hooks": [{"type": "command", "command": …}]}]
+  kFlat      // hooks.EVENT: [{"command": …}], with a version
+};
 struct HostFile {
+  std::string host;  // its name
   std::string path;
-  HostFileKind kind = HostFileKind::kJsonServers;
-  JsonPath servers = {};  // of JSON: where the map of servers is
+  HostFileKind kind = HostFileKind::kJson;
+  JsonPath servers = {};  // of JSON: where the map of servers is; empty = it holds none
+  HookShape hooks = HookShape::kNone;
 };
 
 struct Host {
@@ -65,5 +73,7 @@ Result<std::string> with_ours(const HostFile& file, const HostOurs& ours, const 
 Result<std::string> without_ours(const HostFile& file, const std::string& text);
 // What the file starts under our name.
 Result<std::optional<HostServer>> server_in(const HostFile& file, const std::string& text);
+// Our lines for a shell in it, one an event.
+Result<std::vector<std::string>> hooks_in(const HostFile& file, const std::string& text);
 
 }  // namespace pyramid::hosts

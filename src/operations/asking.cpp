@@ -478,6 +478,8 @@ const Record<StatusReport>& Described<StatusReport>::record() {
         .detail()
         .has("copies_to_merge", &S::copies_to_merge, "Conflict copies")
         .detail()
+        .has("queued", &S::queued, "Transcripts of hosts that wait to be taken in")
+        .detail()
         .has("outdated_summaries", &S::outdated_summaries, "Of another engine or recipe")
         .detail()
         .has("outdated_sections", &S::outdated_sections, "Of another engine or recipe")

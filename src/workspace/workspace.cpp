@@ -102,7 +102,7 @@ constexpr std::string_view kPutAside = "put-aside-";
 // What may be a folder among the caches: those that the program makes, what was put aside before,
 // and one in which somebody keeps an index (`--db`).
 bool may_be_folder(FileSystem& files, const std::string& folder, const std::string& name) {
-  if (name == "past" || name == "asks" || name == "ledger.new") return true;
+  if (name == "past" || name == "asks" || name == "ledger.new" || name == "queue") return true;
   if (name.starts_with(kPutAside)) return true;
   const Result<std::vector<DirectoryEntry>> entries = files.list(path::join(folder, name));
   return entries && std::any_of(entries->begin(), entries->end(), [](const DirectoryEntry& one) {

@@ -53,6 +53,7 @@ class Program {
     ProcessOptions options;
     options.directory = directory.empty() ? directory_.path() : directory;
     options.on_terminal = on_terminal;
+    options.input = input;
     options.environment = {{"GIT_CONFIG_GLOBAL", "/dev/null"},
                            {"GIT_CONFIG_NOSYSTEM", "1"},
                            {"HOME", directory_.path()},
@@ -77,6 +78,7 @@ class Program {
   }
   std::map<std::string, std::string> environment;  // beside that, for every run
   std::string now = kNow;
+  std::string input;         // standard input
   bool on_terminal = false;  // a person looks at what it answers
 
   void init() const { REQUIRE(run({"init", root()}).exit_code == 0); }

@@ -1,3 +1,4 @@
+#include "hosts/hook.hpp"
 #include "hosts/host.hpp"
 #include "hosts/json_text.hpp"
 #include "hosts/toml_text.hpp"
@@ -37,6 +38,26 @@ std::string without(const HostFile& file, const std::string& text) {
   return *left;
 }
 
+bool has_server(const HostFile& file) {
+  return file.kind == HostFileKind::kToml || !file.servers.empty();
+}
+
+void check_ours(const HostFile& file, const std::string& text, const HostOurs& ours) {
+  INFO(text);
+  const Result<std::optional<HostServer>> server = server_in(file, text);
+  REQUIRE(server);
+  CHECK(server->has_value() == has_server(file));
+  if (*server) CHECK(**server == server_of(ours));
+  const Result<std::vector<std::string>> hooks = hooks_in(file, text);
+  REQUIRE(hooks);
+  const std::size_t events = events_of_host(file.host).size();
+  CHECK(hooks->size() == (file.hooks == HookShape::kNone ? 0 : events));
+  for (const std::string& hook : *hooks) {
+    CHECK(hook.starts_with(ours.program + " hook " + file.host + " "));
+    CHECK(hook.find(ours.workspace) != std::string::npos);
+  }
+}
+
 const std::vector<std::string> kJsonTexts = {
     "{\"a\": 1}",
     "{\"a\": 1}\n",
@@ -64,17 +85,21 @@ const std::vector<std::string> kTomlTexts = {
 
 TEST_CASE("setup: our lines come in once, lead to the workspace, and go out without a trace") {
   for (const HostFile& file : every_file()) {
-    const bool is_json = file.kind == HostFileKind::kJsonServers;
+    const bool is_json = file.kind == HostFileKind::kJson;
     for (const std::string& text : is_json ? kJsonTexts : kTomlTexts) {
       INFO(file.path << "\n" << text);
       const std::string written = with(file, text);
       INFO(written);
-      const Result<std::optional<HostServer>> server = server_in(file, written);
-      REQUIRE(server);
-      REQUIRE(*server);
-      CHECK(**server == server_of(kOurs));
+      check_ours(file, written, kOurs);
       CHECK(with(file, written) == written);
-      CHECK(without(file, written) == text);
+      const std::string left = without(file, written);
+      if (file.hooks != HookShape::kFlat) {
+        CHECK(left == text);
+      } else {  // hooks of that shape need a version, which is nobody's
+        JsonText json = *JsonText::parse(left);
+        REQUIRE(json.erase({"version"}));
+        CHECK(json.text() == text);
+      }
       CHECK(without(file, text) == text);
     }
   }
@@ -92,26 +117,59 @@ TEST_CASE("setup: a file that there is not is made, and is nothing again without
 TEST_CASE("setup: another workspace takes the place of the first, beside what a person added") {
   const HostOurs other{"/opt/pyramid", "/srv/memory"};
   for (const HostFile& file : every_file()) {
-    const bool is_json = file.kind == HostFileKind::kJsonServers;
+    const bool is_json = file.kind == HostFileKind::kJson;
     std::string text = with(file, is_json ? "{\n  \"a\": 1\n}\n" : "a = 1\n");
-    if (is_json) {
+    if (is_json && has_server(file)) {
       JsonText json = *JsonText::parse(text);
       JsonPath at = file.servers;
       at.insert(at.end(), {kServerName, "env"});
       REQUIRE(json.set(at, {{"X", "1"}}));
       text = json.text();
-    } else {
+    } else if (!is_json) {
       text += "startup_timeout_sec = 20 # slow\n\n[mcp_servers.pyramid.env]\nX = \"1\"\n";
     }
     const Result<std::string> moved = with_ours(file, other, text);
     REQUIRE(moved);
     INFO(*moved);
-    CHECK(**server_in(file, *moved) == server_of(other));
+    check_ours(file, *moved, other);
     CHECK(moved->find("my \\\"memory\\\"") == std::string::npos);
+    if (!has_server(file)) continue;
     CHECK(moved->find(is_json ? "\"X\": \"1\"" : "X = \"1\"") != std::string::npos);
     if (!is_json) CHECK(moved->find("startup_timeout_sec = 20 # slow\n") != std::string::npos);
     CHECK(without(file, *moved) == (is_json ? "{\n  \"a\": 1\n}\n" : "a = 1\n"));
   }
+}
+
+TEST_CASE("setup: a person's own hooks stay, and so does what a person changed in ours") {
+  const HostFile file = files_of_host(*find_host("claude-code"), kPlaces, false).back();
+  const std::string text = R"({
+  "hooks": {
+    "Stop": [
+      {"hooks": [{"type": "command", "command": "say done"}]}
+    ],
+    "PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "check"}]}]
+  }
+}
+)";
+  std::string written = with(file, text);
+  CHECK(without(file, written) == text);
+  // Ours beside another in one group, with another timeout; and one at an event that is none.
+  JsonText json = *JsonText::parse(written);
+  JsonPath group = {"hooks", "Stop", 0, "hooks"};
+  const std::string old = "/old/pyramid hook claude-code Stop -w /old";
+  REQUIRE(json.append(group, {{"type", "command"}, {"command", old}, {"timeout", 77}}));
+  REQUIRE(
+      json.append({"hooks", "PreToolUse"},
+                  {{"hooks", Json::array({{{"command", "pyramid hook claude-code X -w /"}}})}}));
+  const std::string again = with(file, json.text());
+  INFO(again);
+  CHECK(again.find("/old") == std::string::npos);
+  CHECK(again.find("77") != std::string::npos);
+  CHECK(again.find("claude-code X") == std::string::npos);
+  CHECK(again.find("say done") != std::string::npos);
+  CHECK(hooks_in(file, again)->size() == 5);
+  CHECK(without(file, again).find("pyramid") == std::string::npos);
+  CHECK(without(file, again).find("\"check\"") != std::string::npos);
 }
 
 TEST_CASE("setup: what cannot be read is refused with its line, and changed by nobody") {
@@ -143,8 +201,9 @@ TEST_CASE("setup: what cannot be read is refused with its line, and changed by n
 
 TEST_CASE("setup: another server that is called as ours is not touched") {
   for (const HostFile& file : every_file()) {
+    if (!has_server(file)) continue;
     std::string text = "[mcp_servers.pyramid]\ncommand = \"npx\"\n";
-    if (file.kind == HostFileKind::kJsonServers) {
+    if (file.kind == HostFileKind::kJson) {
       JsonText json = *JsonText::parse("{}");
       JsonPath at = file.servers;
       at.push_back(kServerName);

@@ -11,6 +11,7 @@
 #include "format/settings.hpp"
 #include "format/without_data.hpp"
 #include "guard/instructions.hpp"
+#include "ops/ask/brief.hpp"
 #include "ops/ask/context.hpp"
 #include "ops/ask/find_hits.hpp"
 #include "ops/ask/named_models.hpp"
@@ -69,20 +70,6 @@ std::string where(const search::Hit& hit) {
 std::string target_of(const std::string& path, const std::string& fragment = {}) {
   const std::string link = format::link("", path, fragment);  // "[](…)"
   return link.substr(3, link.size() - 4);
-}
-
-// What a person wrote into SOUL.md and USER.md; as `init` left them they say nothing.
-void add_identity(Services& services, const Opened& opened, std::size_t most, Context& context) {
-  context.begin("Who", most);
-  for (const char* name : {"SOUL.md", "USER.md"}) {
-    if (!ops::path_inside(services.files, opened.workspace, name)) continue;  // none, or a symlink
-    const Result<std::string> bytes = services.files.read(opened.workspace.absolute(name));
-    if (!bytes) continue;
-    const Result<format::Node> node = format::read_node(*bytes, name);
-    if (!node) continue;  // the scan names it
-    context.add({"", ops::whole(ops::statements_of(node->text, format::identity_template(name))),
-                 most / 2 - kLinkBytes, target_of(name), name});
-  }
 }
 
 // How many of the stems it has.
@@ -380,7 +367,8 @@ Result<RecallReport> run(Services& services, const RecallOptions& options,
     context.note_said(turn.text, turn.at);
     fresh.insert(turn.citation);
   }
-  add_identity(services, opened, std::max(bytes / 8, std::min(bytes / 2, kIdentityBytes)), context);
+  ops::add_identity(services.files, opened.workspace,
+                    std::max(bytes / 8, std::min(bytes / 2, kIdentityBytes)), context);
   add_models(sections, asked, bytes, context);
   add_facts(hits, asked, context);
   add_turns(hits, asked, fresh, context);

@@ -5,6 +5,7 @@
 #include "ops/calls/embedding.hpp"
 #include "ops/check/conflicts.hpp"
 #include "ops/run/hindered.hpp"
+#include "ops/run/queue_files.hpp"
 #include "ops/run/run.hpp"
 #include "ops/write/embed_rest.hpp"
 #include "ops/write/export_models.hpp"
@@ -130,6 +131,19 @@ Status take_history(const Opened& opened, StatusReport& report) {
   return {};
 }
 
+void take_queue(Services& services, const Opened& opened, StatusReport& report) {
+  for (const ops::QueueEntry& entry :
+       ops::QueueFiles(services.files, opened.workspace.root).entries()) {
+    if (entry.tries < ops::kMostTries) {
+      ++report.queued;
+      continue;
+    }
+    report.diagnostics.push_back({Severity::kWarning, entry.transcript.path,
+                                  "this transcript could not be taken in: " + entry.error,
+                                  "run pyramid import on it"});
+  }
+}
+
 }  // namespace
 
 Result<StatusReport> status(const Environment& environment, const WorkspaceOptions& options) {
@@ -154,6 +168,7 @@ Result<StatusReport> status(const Environment& environment, const WorkspaceOptio
     take_exports(services, opened, report);
     const Diagnostics batches = ops::batches_under_way(services.files, opened.workspace);
     report.diagnostics.insert(report.diagnostics.end(), batches.begin(), batches.end());
+    take_queue(services, opened, report);
     PYRAMID_TRY(take_conflicts(services, opened, report));
     // What only git refuses, as a repository of another user, is no reason to say nothing.
     if (const Status history = take_history(opened, report); !history) {

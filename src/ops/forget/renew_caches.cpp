@@ -64,8 +64,10 @@ void remove_temporaries(FileSystem& files, const std::string& folder) {
 Status renew_caches(Services& services, const WorkspaceOptions& options, Opened& opened) {
   opened.index.reset();
   index::discard(opened.workspace, options.database);
-  std::vector<std::string> keeps = {"lock", ".gitignore", "engine.json", "embedding.json",
-                                    std::string(path::name(forget_journal_path(opened.workspace)))};
+  std::vector<std::string> keeps = {
+      "lock",        ".gitignore",
+      "engine.json", "embedding.json",
+      "queue",       std::string(path::name(forget_journal_path(opened.workspace)))};
   // What the memory still says would have to be paid for again.
   if (services.embedding != nullptr && services.embedding->kept) {
     for (const char* end : {"", "-wal", "-shm"}) {
