@@ -3,7 +3,7 @@ include(CMakePackageConfigHelpers)
 
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/Pyramid")
 
-install(TARGETS pyramid_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS pyramid_program pyramid_serve_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS pyramid EXPORT PyramidTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY include/pyramid DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
         FILES_MATCHING PATTERN "*.hpp")

@@ -110,9 +110,7 @@ void unshield_options(CLI::App& app) {
   }
 }
 
-bool is_hook(int argc, char** argv) {
-  return argc > 1 && argv[1] == std::string_view("hook");
-}
+bool is_hook(int argc, char** argv) { return argc > 1 && argv[1] == std::string_view("hook"); }
 
 int run(int argc, char** argv) {
   CLI::App app{"Long-term memory for an AI agent, kept as a folder of markdown files."};
@@ -124,13 +122,14 @@ int run(int argc, char** argv) {
   app.require_subcommand(1);
   Command chosen;
   for (const auto& add :
-       {add_init,    add_bootstrap, add_import,    add_observe,  add_remember,  add_log,
-        add_sync,    add_search,    add_recall,    add_read,     add_why,       add_list,
-        add_models,  add_model,     add_summaries, add_retrieve, add_summarize, add_embed,
-        add_export,  add_status,    add_check,     add_doctor,   add_costs,     add_ledger,
-        add_eval,    add_trust,     add_watch,     add_history,  add_diff,      add_show,
-        add_blame,   add_revert,    add_bisect,    add_forget,   add_internal,  add_help,
-        add_version, add_mcp,       add_capture,   add_setup,    add_hook,      add_merge_driver}) {
+       {add_init,        add_bootstrap,   add_import,    add_observe,  add_remember,  add_log,
+        add_sync,        add_search,      add_recall,    add_read,     add_why,       add_list,
+        add_models,      add_model,       add_summaries, add_retrieve, add_summarize, add_embed,
+        add_export,      add_status,      add_check,     add_doctor,   add_costs,     add_ledger,
+        add_eval,        add_trust,       add_watch,     add_history,  add_diff,      add_show,
+        add_blame,       add_revert,      add_bisect,    add_forget,   add_internal,  add_help,
+        add_version,     add_mcp,         add_capture,   add_setup,    add_hook,      add_serve,
+        add_merge_driver}) {
     add(app, chosen);
   }
   for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {

@@ -34,7 +34,6 @@ constexpr const char* kServerInfoKey = "io.modelcontextprotocol/serverInfo";
 constexpr const char* kSubscriptionKey = "io.modelcontextprotocol/subscriptionId";
 
 constexpr std::size_t kLongestLine = std::size_t{64} << 20;
-constexpr std::size_t kWorkers = 4;
 constexpr int kHour = 3'600'000;  // milliseconds, as ttlMs counts
 constexpr auto kLooksEvery = std::chrono::milliseconds(500);
 
@@ -80,12 +79,12 @@ std::optional<std::string> text_in(const Json& object, const char* key) {
 
 class Server {
  public:
-  Server(const Offer& offer, Channel& channel)
-      : offer_(offer), channel_(channel), info_(offer.info()) {
-    for (std::size_t i = 0; i < kWorkers; ++i) {
+  Server(const Offer& offer, Channel& channel, const Terms& terms)
+      : offer_(offer), channel_(channel), info_(offer.info()), initialized_(terms.has_begun) {
+    for (std::size_t i = 0; i < terms.workers; ++i) {
       workers_.emplace_back([this] { work(); });
     }
-    watcher_ = std::thread([this] { watch(); });
+    if (terms.watches) watcher_ = std::thread([this] { watch(); });
   }
 
   ~Server() {
@@ -95,7 +94,7 @@ class Server {
     }
     changed_.notify_all();
     for (std::thread& worker : workers_) worker.join();
-    watcher_.join();
+    if (watcher_.joinable()) watcher_.join();
   }
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
@@ -472,9 +471,9 @@ class Server {
   const Offer& offer_;
   Channel& channel_;
   const Offer::Info info_;
-  bool initialized_ = false;  // of the reading thread
-  std::mutex writing_;        // taken last
-  std::mutex mutex_;          // guards the rest
+  bool initialized_;    // of the reading thread
+  std::mutex writing_;  // taken last
+  std::mutex mutex_;    // guards the rest
   std::condition_variable changed_;
   bool ends_ = false;
   std::deque<RequestPtr> waiting_;
@@ -488,6 +487,8 @@ class Server {
 
 }  // namespace
 
-void serve(const Offer& offer, Channel& channel) { Server(offer, channel).read_all(); }
+void serve(const Offer& offer, Channel& channel, const Terms& terms) {
+  Server(offer, channel, terms).read_all();
+}
 
 }  // namespace pyramid::protocol

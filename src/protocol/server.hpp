@@ -55,8 +55,15 @@ class Channel {
   virtual bool is_open() = 0;
 };
 
+// How a channel is served, where it is not one client's from beginning to end.
+struct Terms {
+  bool has_begun = false;   // the client said `initialize` before
+  std::size_t workers = 4;  // calls at once
+  bool watches = true;      // who subscribed is told of what others change
+};
+
 // Answers until no more comes, and what was asked before is answered; once nobody reads the answers
 // calls are told to stop. Whatever comes in is answered, by an error if it is no message.
-void serve(const Offer& offer, Channel& channel);
+void serve(const Offer& offer, Channel& channel, const Terms& terms = {});
 
 }  // namespace pyramid::protocol

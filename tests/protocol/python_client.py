@@ -84,4 +84,5 @@ def main():
         asyncio.run(talk(program, home + "/memory"))
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,256 @@
+"""`pyramid serve`, asked as clients of both eras do, as pages in a browser do, and as nobody should.
+
+    hostile_clients.py PROGRAM
+"""
+
+import http.client
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+MODERN = "2026-07-28"
+META = {"io.modelcontextprotocol/protocolVersion": MODERN, "io.modelcontextprotocol/clientCapabilities": {}}
+
+
+class Server:
+    def __init__(self, program, workspace, token="", address="127.0.0.1:0"):
+        environment = {**os.environ, "PYRAMID_TOKEN": token, "GIT_CONFIG_GLOBAL": "/dev/null"}
+        self.process = subprocess.Popen([program, "serve", "-w", workspace, "--http", address],
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
+        line = self.process.stdout.readline()
+        found = re.search(r":(\d+)/mcp", line)
+        assert found, (line, self.process.communicate(timeout=30))
+        self.port = int(found.group(1))
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        code = self.process.wait(60)
+        assert code == 0, code
+
+    def ask(self, method, path, body=None, headers=None):
+        while True:
+            link = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
+            data = body if body is None or isinstance(body, (bytes, str)) else json.dumps(body)
+            link.request(method, path, data, {"Content-Type": "application/json",
+                                              "Accept": "application/json, text/event-stream", **(headers or {})})
+            answer = link.getresponse()
+            text = answer.read().decode("utf-8", "replace")
+            link.close()
+            if answer.status != 429:
+                return answer.status, dict((k.lower(), v) for k, v in answer.getheaders()), text
+            time.sleep(1)
+
+    def modern(self, method, params=None, headers=None, **changed):
+        message = {"jsonrpc": "2.0", "id": 1, "method": method, "params": {**(params or {}), "_meta": META}}
+        message["params"].update(changed)
+        sent = {"MCP-Protocol-Version": MODERN, "Mcp-Method": method}
+        name = (params or {}).get("name") or (params or {}).get("uri")
+        if name:
+            sent["Mcp-Name"] = name
+        sent.update(headers or {})
+        status, got, text = self.ask("POST", "/mcp", message, {k: v for k, v in sent.items() if v is not None})
+        return status, got, text
+
+
+def check(condition, *told):
+    if not condition:
+        raise AssertionError(told)
+
+
+def newer_era(server):
+    status, _, text = server.modern("server/discover")
+    check(status == 200 and json.loads(text)["result"]["supportedVersions"] == [MODERN], status, text)
+    status, _, text = server.modern("tools/list")
+    check(status == 200 and len(json.loads(text)["result"]["tools"]) == 12, status, text)
+    status, _, text = server.modern("tools/call", {"name": "memory_observe", "arguments": {"text": "User likes tea."}})
+    check(status == 200 and not json.loads(text)["result"]["isError"], status, text)
+    status, _, text = server.modern("resources/read", {"uri": "memory://MEMORY.md"})
+    check(status == 200 and "contents" in json.loads(text)["result"], status, text)
+    for headers in ({"Mcp-Method": "tools/list"}, {"Mcp-Method": None}, {"MCP-Protocol-Version": None},
+                    {"MCP-Protocol-Version": "2025-11-25"}):
+        status, _, text = server.modern("server/discover", headers=headers)
+        check(status == 400 and json.loads(text)["error"]["code"] == -32020, headers, status, text)
+    status, _, text = server.modern("tools/call", {"name": "memory_status", "arguments": {}}, {"Mcp-Name": "x"})
+    check(status == 400 and json.loads(text)["error"]["code"] == -32020, status, text)
+    status, _, text = server.modern("no/such")
+    check(status == 404 and json.loads(text)["error"]["code"] == -32601, status, text)
+    note = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 9, "_meta": META}}
+    status, _, text = server.ask("POST", "/mcp", note, {"MCP-Protocol-Version": MODERN,
+                                                        "Mcp-Method": "notifications/cancelled"})
+    check(status == 202 and text == "", status, text)
+
+
+def events_of(text):
+    return [json.loads(line[6:]) for line in text.splitlines() if line.startswith("data: ")]
+
+
+def streams(server):
+    meta = {**META, "progressToken": "p"}
+    status, got, text = server.modern("tools/call", {"name": "memory_sync", "arguments": {}}, _meta=meta)
+    check(status == 200 and got["content-type"].startswith("text/event-stream"), status, got)
+    events = events_of(text)
+    check("result" in events[-1] and all(e["method"] == "notifications/progress" for e in events[:-1]), text)
+    # A subscription stays open, is told of a change, and ends when the client goes.
+    message = {"jsonrpc": "2.0", "id": "s", "method": "subscriptions/listen",
+               "params": {"_meta": META, "notifications": {"resourceSubscriptions": ["memory://MEMORY.md"]}}}
+    link = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+    link.request("POST", "/mcp", json.dumps(message), {"MCP-Protocol-Version": MODERN,
+                                                       "Mcp-Method": "subscriptions/listen"})
+    answer = link.getresponse()
+    check(b"event" in answer.readline())
+    check("acknowledged" in answer.readline().decode())
+    server.modern("tools/call", {"name": "memory_observe", "arguments": {"text": "User's cat is called Momo."}})
+    server.modern("tools/call", {"name": "memory_sync", "arguments": {}})
+    told = ""
+    while "resources/updated" not in told:
+        told = answer.readline().decode()
+    link.close()
+
+
+def older_era(server):
+    hello = {"jsonrpc": "2.0", "id": 1, "method": "initialize",
+             "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}}
+    status, got, text = server.ask("POST", "/mcp", hello)
+    check(status == 200 and json.loads(text)["result"]["protocolVersion"] == "2025-11-25", status, text)
+    session = {"MCP-Session-Id": got["mcp-session-id"]}
+    check(re.fullmatch(r"[!-~]{16,}", got["mcp-session-id"]))
+    note = {"jsonrpc": "2.0", "method": "notifications/initialized"}
+    check(server.ask("POST", "/mcp", note, session)[0] == 202)
+    listing = {"jsonrpc": "2.0", "id": 2, "method": "tools/list"}
+    status, _, text = server.ask("POST", "/mcp", listing, session)
+    check(status == 200 and len(json.loads(text)["result"]["tools"]) == 12, status, text)
+    check(server.ask("POST", "/mcp", listing)[0] == 400)
+    check(server.ask("POST", "/mcp", listing, {"MCP-Session-Id": "x"})[0] == 404)
+    check(server.ask("GET", "/mcp", None, session)[0] == 405)
+    check(server.ask("DELETE", "/mcp", None, session)[0] == 204)
+    check(server.ask("POST", "/mcp", listing, session)[0] == 404)
+    check(server.ask("DELETE", "/mcp", None, session)[0] == 404)
+
+
+def bridge(server):
+    check(json.loads(server.ask("GET", "/health")[2])["status"] == "ok")
+    api = json.loads(server.ask("GET", "/openapi.json")[2])
+    check(sorted(api["paths"]) == ["/extract", "/health", "/observe", "/recall", "/search"], api["paths"])
+    status, _, text = server.ask("POST", "/observe", {"text": "User's boat is called Luna."})
+    check(status == 200 and json.loads(text)["added"], status, text)
+    turns = [{"role": "user", "text": "I moved to Austin."}]
+    status, _, text = server.ask("POST", "/extract", {"turns": turns, "conversation": "c"})
+    check(status == 200 and json.loads(text)["turns_added"] == 1, status, text)
+    status, _, text = server.ask("POST", "/search", {"query": "boat"})
+    check(status == 200 and "Luna" in text, status, text)
+    status, _, text = server.ask("POST", "/recall", {"prompt": "my boat"})
+    check(status == 200 and "Luna" in json.loads(text)["text"], status, text)
+    for body in ("", "x", "[]", "null", '{"query": 7}', '{"quary": "x"}', "[" * 5000, b"\xff", '{"query": ""}'):
+        status, _, text = server.ask("POST", "/search", body)
+        check(status == 400 and json.loads(text)["error"]["what"], body, status, text)
+    check(server.ask("GET", "/search")[0] == 404)
+    check(server.ask("POST", "/nothing", "{}")[0] == 404)
+
+
+def gate(server):
+    own = f"127.0.0.1:{server.port}"
+    for host in ("evil.example", f"evil.example:{server.port}", "127.0.0.1", "127.0.0.1:1", "", f"[::2]:{server.port}"):
+        check(server.ask("GET", "/health", None, {"Host": host})[0] == 403, host)
+    for host in (own, f"localhost:{server.port}", f"[::1]:{server.port}"):
+        check(server.ask("GET", "/health", None, {"Host": host})[0] == 200, host)
+    for origin in ("http://evil.example", "null", f"http://evil.example:{server.port}", "http://127.0.0.1:1",
+                   f"http://localhost:{server.port}"):
+        check(server.ask("POST", "/search", {"query": "x"}, {"Host": own, "Origin": origin})[0] == 403, origin)
+    check(server.ask("GET", "/health", None, {"Host": own, "Origin": "http://" + own})[0] == 200)
+
+
+def no_file_outside(server):
+    for path in ("/../../etc/passwd", "/mcp/../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "//etc/passwd", "/.env"):
+        status, _, text = server.ask("GET", path)
+        check(status == 404 and "root:" not in text, path, status)
+    for path in ("../outside.md", "/etc/passwd", ".git/config", ".env", "x/../../outside.md"):
+        status, _, text = server.modern("tools/call", {"name": "memory_get", "arguments": {"path": path}})
+        check("secret" not in text and "root:" not in text and "[core]" not in text, path, text)
+        status, _, text = server.modern("resources/read", {"uri": "memory://" + path})
+        check(status == 400 and "secret" not in text, path, status, text)
+        status, _, text = server.ask("POST", "/recall", {"prompt": "x", "session": path})
+        check("secret" not in text and "root:" not in text, path, text)
+
+
+def too_much(server):
+    for size in (5 << 20, 64 << 20):
+        try:
+            check(server.ask("POST", "/search", b"x" * size)[0] == 413, size)
+        except OSError:  # it closed while we still sent
+            pass
+    for text in (b"x", b"GET\r\n\r\n", b"POST /mcp HTTP/1.1\r\nContent-Length: -1\r\n\r\n", b"\x00" * 70000,
+                 b"GET /" + b"a" * 100000 + b" HTTP/1.1\r\n\r\n", b"GET / HTTP/1.1\r\n" + b"a: b\r\n" * 20000):
+        with socket.create_connection(("127.0.0.1", server.port), timeout=60) as link:
+            try:
+                link.sendall(text)
+                link.shutdown(socket.SHUT_WR)
+                link.recv(4096)
+            except OSError:
+                pass
+    # Slow ones do not keep others out.
+    slow = [socket.create_connection(("127.0.0.1", server.port), timeout=60) for _ in range(8)]
+    for link in slow:
+        link.sendall(b"POST /search HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{")
+    check(server.ask("GET", "/health")[0] == 200)
+    for link in slow:
+        link.close()
+    statuses = []
+
+    def many():
+        for _ in range(40):
+            link = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+            link.request("GET", "/health")
+            statuses.append(link.getresponse().status)
+            link.close()
+    threads = [threading.Thread(target=many) for _ in range(8)]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()
+    check(set(statuses) <= {200, 429}, set(statuses))
+    time.sleep(2)
+    check(server.ask("GET", "/health")[0] == 200)
+
+
+def tokens(program, workspace):
+    with Server(program, workspace, token="s3cret") as server:
+        for given in (None, "", "Bearer", "Bearer x", "Bearer s3cre", "Bearer s3crett", "Basic s3cret"):
+            headers = {} if given is None else {"Authorization": given}
+            status, got, text = server.ask("POST", "/search", {"query": "x"}, headers)
+            check(status == 401 and "www-authenticate" in got and "s3cret" not in text, given, status)
+        check(server.ask("POST", "/search", {"query": "x"}, {"Authorization": "Bearer s3cret"})[0] == 200)
+    refused = subprocess.run([program, "serve", "-w", workspace, "--http", "0.0.0.0:0"], capture_output=True, text=True,
+                             env={**os.environ, "PYRAMID_TOKEN": ""}, timeout=60)
+    check(refused.returncode == 2 and "PYRAMID_TOKEN" in refused.stderr, refused)
+    for address in ("nonsense", "127.0.0.1:99999", "127.0.0.1", ":80", "::1:80"):
+        refused = subprocess.run([program, "serve", "-w", workspace, "--http", address], capture_output=True, text=True,
+                                 timeout=60)
+        check(refused.returncode == 2, address, refused)
+
+
+def main(program):
+    with tempfile.TemporaryDirectory() as folder:
+        workspace = os.path.join(folder, "memory")
+        environment = {**os.environ, "GIT_CONFIG_GLOBAL": "/dev/null"}
+        subprocess.run([program, "init", workspace, "-q"], check=True, env=environment)
+        for name in ("outside.md", "memory/.env"):
+            with open(os.path.join(folder, name), "w") as file:
+                file.write("secret")
+        with Server(program, workspace) as server:
+            for part in (newer_era, streams, older_era, bridge, gate, no_file_outside, too_much):
+                part(server)
+                print("ok:", part.__name__, flush=True)
+        tokens(program, workspace)
+        print("ok: tokens")
+
+
+main(sys.argv[1])
