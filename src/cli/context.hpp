@@ -114,6 +114,7 @@ void add_merge_driver(CLI::App& app, Command& chosen);
 void add_log(CLI::App& app, Command& chosen);
 void add_mcp(CLI::App& app, Command& chosen);
 void add_capture(CLI::App& app, Command& chosen);
+void add_memory_tool(CLI::App& app, Command& chosen);
 void add_serve(CLI::App& app, Command& chosen);
 void add_hook(CLI::App& app, Command& chosen);
 void add_setup(CLI::App& app, Command& chosen);

@@ -129,7 +129,7 @@ int run(int argc, char** argv) {
         add_eval,        add_trust,       add_watch,     add_history,  add_diff,      add_show,
         add_blame,       add_revert,      add_bisect,    add_forget,   add_internal,  add_help,
         add_version,     add_mcp,         add_capture,   add_setup,    add_hook,      add_serve,
-        add_merge_driver}) {
+        add_memory_tool, add_merge_driver}) {
     add(app, chosen);
   }
   for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
