@@ -2,7 +2,10 @@
 
 #include "tests/support/catch.hpp"
 
+#include <fstream>
+#include <iterator>
 #include <string>
+#include <vector>
 
 using namespace pyramid::hosts;
 
@@ -14,6 +17,20 @@ TEST_CASE("hook: an event is known however its name is written, and no other") {
   CHECK_FALSE(find_event("cursor", "beforeSubmitPrompt"));
   CHECK_FALSE(find_event("openclaw", "SessionStart"));
   CHECK_FALSE(find_event("claude-code", ""));
+}
+
+TEST_CASE("hook: the plugin for Claude Code calls us at every event, as setup has it") {
+  std::ifstream file(PYRAMID_SOURCE_DIR "/integrations/claude-code/hooks/hooks.json");
+  const std::string text(std::istreambuf_iterator<char>(file), {});
+  const HostPlaces places{"/app", "/home", "", "", ""};
+  const HostFile ours = files_of_host(*find_host("claude-code"), places, false).back();
+  const auto hooks = hooks_in(ours, text);
+  REQUIRE(hooks);
+  const std::vector<HookEvent> events = events_of_host("claude-code");
+  REQUIRE(hooks->size() == events.size());
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    CHECK((*hooks)[i] == std::string("pyramid hook claude-code ") + events[i].name);
+  }
 }
 
 TEST_CASE("hook: context is handed over in the shape of each host, and nowhere else") {

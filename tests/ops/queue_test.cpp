@@ -164,6 +164,22 @@ TEST_CASE("queue: one worker a workspace; what is no entry is passed over") {
   CHECK(queue.waits());
 }
 
+TEST_CASE("queue: what is in line outlives a forget, which makes the caches anew") {
+  Queue queue;
+  ObserveOptions fact;
+  fact.workspace.root = queue.root();
+  fact.text = "User likes jazz.";
+  const auto told = observe(queue.environment(), fact);
+  REQUIRE(told);
+  REQUIRE(queue.put("cursor", queue.transcript(kFirstTurns)));
+  ForgetOptions forgetting;
+  forgetting.workspace.root = queue.root();
+  forgetting.what = told->path;
+  REQUIRE(forget(queue.environment(), forgetting));
+  CHECK(queue.waits());
+  CHECK(queue.work().taken == 1);
+}
+
 TEST_CASE("queue: a transcript without an absolute path, or a workspace, is refused") {
   Queue queue;
   CHECK_FALSE(queue.put("cursor", "chat.jsonl"));
