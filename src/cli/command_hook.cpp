@@ -30,7 +30,7 @@ using std::chrono::milliseconds;
 
 constexpr std::size_t kMostInput = std::size_t{16} << 20;
 constexpr std::size_t kPromptBudget = 1000;  // tokens of four bytes
-constexpr milliseconds kPromptPatience{170}, kPatience{4000};
+constexpr milliseconds kPromptPatience{150}, kPatience{4000};
 
 struct HookArguments {
   std::string host, event;
