@@ -39,7 +39,7 @@ Result<RecallReport> recall(const Environment& environment, const RecallOptions&
 // What an agent loads at the beginning of a session: who the assistant and the person are, and
 // MEMORY.md without its head and the form that `init` wrote; at most `most` bytes, cut between
 // lines. "" where nobody said anything yet. Reads these files alone, as they stand.
-Result<std::string> brief(const Environment& environment, const WorkspaceOptions& workspace,
+Result<std::string> brief(const Environment& environment, const WorkspaceOptions& options,
                           std::size_t most);
 
 }  // namespace pyramid

@@ -50,7 +50,7 @@ class JsonText {
 
  private:
   [[nodiscard]] const JsonNode* node_at(const JsonPath& path) const;
-  Status insert(const JsonPath& container, const std::string& key, const Json& value);
+  Status insert(const JsonPath& path, const std::string& key, const Json& value);
   Status replace(std::size_t begin, std::size_t end, const std::string& by);
   [[nodiscard]] std::string indent_of_line(std::size_t at) const;
   [[nodiscard]] std::string unit() const;

@@ -178,7 +178,7 @@ class MemoryTool {
     return place;
   }
 
-  std::optional<FileStat> there(const std::string& path) const {
+  [[nodiscard]] std::optional<FileStat> there(const std::string& path) const {
     const Result<FileStat> stat = stat_behind(files_, path);
     return stat ? std::optional(*stat) : std::nullopt;
   }
@@ -202,7 +202,7 @@ class MemoryTool {
   }
 
   // Whole, or as it was.
-  Status write(const std::string& path, const std::string& text) const {
+  [[nodiscard]] Status write(const std::string& path, const std::string& text) const {
     const std::string fresh =
         path::join(path::directory(path), ".pyramid-tmp-tool-" + std::string(path::name(path)));
     PYRAMID_TRY(files_.write(fresh, text));
@@ -346,7 +346,7 @@ class MemoryTool {
     return says("Successfully deleted " + place.given);
   }
 
-  Status remove_all(const std::string& path) const {
+  [[nodiscard]] Status remove_all(const std::string& path) const {
     PYRAMID_ASSIGN(const FileStat stat, files_.stat(path));
     if (stat.kind == FileKind::kDirectory) {
       PYRAMID_ASSIGN(const std::vector<DirectoryEntry> entries, files_.list(path));

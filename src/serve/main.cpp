@@ -66,7 +66,7 @@ class HttpServer {
                                            : httplib::Server::HandlerResponse::Handled;
         });
     server_.set_exception_handler(
-        [](const httplib::Request&, httplib::Response& response, std::exception_ptr) {
+        [](const httplib::Request&, httplib::Response& response, const std::exception_ptr&) {
           give(response, error_reply({ErrorKind::kInternal, "internal error", {}, {}, {}}));
         });
     add_routes();
