@@ -13,7 +13,7 @@ using namespace pyramid::hosts;
 namespace {
 
 const HostOurs kOurs{"/usr/bin/pyramid", "/home/mia/my \"memory\""};
-const HostPlaces kPlaces{"/work/app", "/home/mia", "", "", ""};
+const HostPlaces kPlaces{"/srv/app", "/home/mia", "", "", ""};
 
 std::vector<HostFile> every_file() {
   std::vector<HostFile> all;
