@@ -98,6 +98,14 @@ Status work_while_any(const Environment& environment, const WorkspaceOptions& wo
   return {};
 }
 
+// For putting something in line.
+Result<QueueFiles> queue_of(const Environment& environment, const WorkspaceOptions& workspace) {
+  PYRAMID_ASSIGN(const workspace::Workspace opened,
+                 workspace::open(environment.files, workspace.root));
+  PYRAMID_TRY(workspace::ensure_cache_folder(environment.files, opened));
+  return QueueFiles(environment.files, workspace.root);
+}
+
 bool has_work(const QueueFiles& queue) { return next_entry(queue) || queue.wants_sync(); }
 bool is_waiting(const QueueFiles& queue) { return has_work(queue) || queue.has_taken(); }
 
@@ -108,17 +116,13 @@ Status enqueue(const Environment& environment, const WorkspaceOptions& workspace
   if (transcript.path.empty() || !path::is_absolute(transcript.path)) {
     return fail(ErrorKind::kUsage, "the transcript has no absolute path", transcript.path);
   }
-  PYRAMID_ASSIGN(const workspace::Workspace opened,
-                 workspace::open(environment.files, workspace.root));
-  PYRAMID_TRY(workspace::ensure_cache_folder(environment.files, opened));
-  return QueueFiles(environment.files, workspace.root).put(transcript);
+  PYRAMID_ASSIGN(QueueFiles queue, queue_of(environment, workspace));
+  return queue.put(transcript);
 }
 
 Status enqueue_sync(const Environment& environment, const WorkspaceOptions& workspace) {
-  PYRAMID_ASSIGN(const workspace::Workspace opened,
-                 workspace::open(environment.files, workspace.root));
-  PYRAMID_TRY(workspace::ensure_cache_folder(environment.files, opened));
-  return QueueFiles(environment.files, workspace.root).put_sync();
+  PYRAMID_ASSIGN(QueueFiles queue, queue_of(environment, workspace));
+  return queue.put_sync();
 }
 
 Result<QueueReport> work_off_queue(const Environment& environment,
