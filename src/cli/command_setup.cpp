@@ -1,6 +1,7 @@
 // `setup`: the lines in an agent's configuration that name this memory.
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "base/write_whole.hpp"
 #include "cli/context.hpp"
 #include "cli/host_files.hpp"
 #include "hosts/host.hpp"
@@ -37,10 +38,7 @@ Status write_host_file(FileSystem& files, const std::string& path, const std::st
     PYRAMID_ASSIGN(target, files.real_path(path));
   }
   if (text.empty()) return files.remove(target);
-  const std::string fresh = target + ".pyramid-new";
-  PYRAMID_TRY(files.write(fresh, text));
-  if (!is_new) PYRAMID_TRY(files.copy_mode(target, fresh));
-  return files.rename(fresh, target);
+  return write_whole_by(files, target + ".pyramid-new", target, text);
 }
 
 Result<SetupFile> planned(FileSystem& files, const hosts::HostFile& file,

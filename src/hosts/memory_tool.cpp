@@ -3,6 +3,7 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "base/write_whole.hpp"
 #include "workspace/layout.hpp"
 #include "workspace/workspace.hpp"
 
@@ -205,9 +206,7 @@ class MemoryTool {
   [[nodiscard]] Status write(const std::string& path, const std::string& text) const {
     const std::string fresh =
         path::join(path::directory(path), ".pyramid-tmp-tool-" + std::string(path::name(path)));
-    PYRAMID_TRY(files_.write(fresh, text));
-    if (files_.stat(path)) PYRAMID_TRY(files_.copy_mode(path, fresh));
-    return files_.rename(fresh, path);
+    return write_whole_by(files_, fresh, path, text);
   }
 
   Result<ToolAnswer> view() const {
