@@ -25,6 +25,10 @@ struct StatusReport {
   std::size_t cached_embeddings = 0;
   std::size_t extra_files = 0;  // of the files, those that lie outside, in extra_paths
   std::uint64_t index_bytes = 0;
+  // What agents load: bytes of MEMORY.md, and in percent how much of it, and of all files of models
+  // together, is memory; the rest is bookkeeping and links to sources.
+  std::size_t memory_bytes = 0;
+  int memory_share = 100, models_share = 100;
   Time checked_at;             // the files were compared with the index then
   std::size_t files_read = 0;  // that had changed
   std::size_t cache_hits = 0;  // files that the index knew as they are

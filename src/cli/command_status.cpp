@@ -31,6 +31,10 @@ void print_report(const Terminal& terminal, const StatusReport& report) {
   print(fmt::format("index         {} files, {} chunks, {} vectors, {}\n",
                     with_commas(report.files), with_commas(report.chunks),
                     with_commas(report.embeddings), human_bytes(report.index_bytes)));
+  if (report.memory_bytes > 0) {
+    print(fmt::format("loaded        MEMORY.md {}, {} % of it memory; of models {} %\n",
+                      human_bytes(report.memory_bytes), report.memory_share, report.models_share));
+  }
   if (report.cached_embeddings > 0) {
     print(fmt::format("cached        {}\n", count_of(report.cached_embeddings, "embedding")));
   }

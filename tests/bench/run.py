@@ -192,6 +192,16 @@ def report_cost(bench, name, arguments, may_end_with=(0,)):
     print(f"{name}: {taken:.1f} s, CPU {cpu:.1f} s, memory {peak:.0f} MB (goal 300)", flush=True)
 
 
+def report_loaded(bench):
+    """How much of what agents load is memory."""
+    loaded = json.loads(output_of(bench.command("status", "--json")))
+    print(f"MEMORY.md: {loaded['memory_bytes']:,} bytes, {loaded['memory_share']} % memory (goal 85); "
+          f"models: {loaded['models_share']} % (goal 75)", flush=True)
+    for name, share, goal in (("MEMORY.md", loaded["memory_share"], 85),
+                              ("models", loaded["models_share"], 75)):
+        bench.rows.append({"what": f"{name}: share of memory", "percent": share, "goal": goal})
+
+
 def compare_lookers(bench):
     """What goes through all of the memory holds no more of it than fits."""
     for name, *arguments in (("list", "list"), ("models", "models"), ("history", "history"),
@@ -474,6 +484,7 @@ def take_up(bench, workspace):
 
 
 def compare_facts(bench, workspace):
+    report_loaded(bench)
     compare_one_fact(bench, workspace)
     compare_lookers(bench)
     compare_forget(bench, workspace)

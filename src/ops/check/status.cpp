@@ -1,5 +1,6 @@
 #include "pyramid/status.hpp"
 
+#include "format/loaded.hpp"
 #include "history/repository.hpp"
 #include "ops/calls/batch_records.hpp"
 #include "ops/calls/embedding.hpp"
@@ -48,6 +49,27 @@ void take_outdated(const plan::Plan& refreshing, StatusReport& report) {
   report.outdated_sections = count(refreshing.sections) + count(refreshing.descriptions);
 }
 
+// What cannot be read is named by the scan.
+format::Loaded loaded_at(const ops::WorkingSet& memory, const std::string& path) {
+  const Result<std::string> bytes = memory.bytes(path);
+  if (!bytes) return {};
+  const Result<format::Document> document = format::parse_document(*bytes, path);
+  return document ? format::loaded(*document, path) : format::Loaded();
+}
+
+void take_loaded(const ops::WorkingSet& memory, StatusReport& report) {
+  const format::Loaded home = loaded_at(memory, std::string(workspace::kMemoryFile));
+  report.memory_bytes = home.bytes;
+  report.memory_share = format::share_of(home);
+  format::Loaded models;
+  memory.each(format::Kind::kModel, [&](const Ulid&, std::string_view path) {
+    const format::Loaded model = loaded_at(memory, std::string(path));
+    models.bytes += model.bytes;
+    models.memory += model.memory;
+  });
+  report.models_share = format::share_of(models);
+}
+
 // A long one lies in several files.
 void take_conversations(const ops::WorkingSet& memory, StatusReport& report) {
   memory.each(format::Kind::kSession, [&](const Ulid&, std::string_view path) {
@@ -68,6 +90,7 @@ Status take_plan(Services& services, Opened& opened, StatusReport& report) {
   PYRAMID_ASSIGN(const plan::FactIndex* facts, memory.facts());
   PYRAMID_ASSIGN(const plan::Plan plan, ops::plan_of(run, *facts));
   take_conversations(memory, report);
+  take_loaded(memory, report);
   report.unassigned = memory.unassigned();
   report.summaries_to_write = plan.summaries.size();
   report.summaries_to_remove = plan.removals.size();
