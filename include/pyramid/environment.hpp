@@ -12,6 +12,8 @@
 
 namespace pyramid {
 
+class Warm;
+
 // A server of language models on this machine, which the front end found to answer.
 struct LocalServer {
   std::string name;      // "Ollama"
@@ -43,6 +45,7 @@ struct Environment {
   // By whose days this run tells "today", what is said now and what it shows; none: those of the
   // setting `timezone`. What is planned goes by the setting alone.
   std::optional<Zone> zone = std::nullopt;
+  Warm* warm = nullptr;  // pyramid/warm.hpp; none: each call looks for itself
 };
 
 // Names one workspace for a use case.

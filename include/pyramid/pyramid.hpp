@@ -38,5 +38,6 @@
 #include "pyramid/sync.hpp"
 #include "pyramid/time.hpp"
 #include "pyramid/trust.hpp"
+#include "pyramid/warm.hpp"
 #include "pyramid/watch.hpp"
 #include "pyramid/why.hpp"

@@ -1,5 +1,6 @@
 #include "index/sqlite_index.hpp"
 
+#include "index/identity.hpp"
 #include "index/patience.hpp"
 #include "index/regular_file.hpp"
 
@@ -352,6 +353,16 @@ Status refuse_foreign(const std::string& database) {
 }
 
 }  // namespace
+
+std::string SqliteIndex::identity() const {
+  struct stat info{};
+  const bool there = ::stat(database_path_.c_str(), &info) == 0;
+  return fmt::format("{} {} {}", there ? info.st_dev : 0, there ? info.st_ino : 0, flat_.set);
+}
+
+std::string identity_of(const Index& index) {
+  return static_cast<const SqliteIndex&>(index).identity();
+}
 
 void set_patience(Index& index, std::chrono::milliseconds patience) {
   static_cast<SqliteIndex&>(index).set_patience(patience);

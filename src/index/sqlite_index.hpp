@@ -127,6 +127,7 @@ class SqliteIndex final : public Index {
   [[nodiscard]] const std::string& told() const { return told_; }
   // Borrowed; asked by nearest().
   void use(VectorGraph& graph) { graph_ = &graph; }
+  [[nodiscard]] std::string identity() const;  // index/identity.hpp
   Result<std::size_t> pieces_having(std::string_view fts_query, std::size_t most);
   // How long it waits for another process that writes.
   void set_patience(std::chrono::milliseconds patience) {

@@ -79,11 +79,15 @@ Json message_of(const std::string& description, const std::string& text) {
 std::string tool_name(const Operation& operation) { return "memory_" + operation.name; }
 
 AgentOffer::AgentOffer(Environment environment, WorkspaceOptions workspace)
-    : environment_(std::move(environment)), workspace_(std::move(workspace)) {}
+    : environment_(std::move(environment)),
+      workspace_(std::move(workspace)),
+      warm_(keep_warm(environment_, workspace_, {.watches = true})) {}
 
-Environment AgentOffer::with(Progress& progress) const {
-  return {environment_.files,   environment_.clock,   progress,          environment_.engine,
-          environment_.program, environment_.machine, environment_.home, environment_.zone};
+Call AgentOffer::call_with(Progress& progress) const {
+  return {Environment{environment_.files, environment_.clock, progress, environment_.engine,
+                      environment_.program, environment_.machine, environment_.home,
+                      environment_.zone, warm_.get()},
+          workspace_, View::kAgents};
 }
 
 protocol::Offer::Info AgentOffer::info() const {
@@ -107,7 +111,7 @@ Result<Json> AgentOffer::call(const std::string& tool, const Json& arguments,
     return fail(ErrorKind::kNotFound, "no such tool: " + printable(tool));
   }
   const Json given = arguments.is_null() ? Json::object() : arguments;
-  Result<Json> report = operation->run({with(progress), workspace_, View::kAgents}, given);
+  Result<Json> report = operation->run(call_with(progress), given);
   if (!report) {
     Json answer;
     if (operation->answer_to_failure) answer = operation->answer_to_failure(given, report.error());
@@ -125,7 +129,7 @@ Result<Json> AgentOffer::call(const std::string& tool, const Json& arguments,
 Json AgentOffer::resources() const {
   Json list = Json::array({resource("MEMORY.md", "Memory", "What is known of agent and user")});
   SilentProgress silent;
-  const Result<ModelsReport> models = list_models(with(silent), workspace_);
+  const Result<ModelsReport> models = list_models(call_with(silent).environment, workspace_);
   if (!models) return list;
   for (const ModelLine& model : models->models) {
     if (model.base || model.path.empty()) continue;
@@ -149,7 +153,7 @@ Result<Json> AgentOffer::read(const std::string& uri) const {
   ReadOptions options;
   options.workspace = workspace_;
   options.path = *path;
-  PYRAMID_ASSIGN(const ReadReport report, read_memory(with(silent), options));
+  PYRAMID_ASSIGN(const ReadReport report, read_memory(call_with(silent).environment, options));
   return Json::array({{{"uri", uri}, {"mimeType", kMarkdown}, {"text", report.text}}});
 }
 
@@ -174,7 +178,7 @@ Json AgentOffer::prompts() const {
 Result<Json> AgentOffer::prompt(const std::string& name, const Json& arguments,
                                 Progress& progress) const {
   const auto run = [&](const char* operation, const Json& given) {
-    return find_operation(operation)->run({with(progress), workspace_, View::kAgents}, given);
+    return find_operation(operation)->run(call_with(progress), given);
   };
   if (name == "recall") {
     const std::string task = text_argument(arguments, "task");

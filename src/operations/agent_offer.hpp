@@ -4,14 +4,17 @@
 
 #include "operations/operation.hpp"
 #include "protocol/server.hpp"
+#include "pyramid/warm.hpp"
 
+#include <memory>
 #include <string>
 
 namespace pyramid::operations {
 
 class AgentOffer final : public protocol::Offer {
  public:
-  // Borrows what `environment` does; each call gets a Progress of its own.
+  // Borrows what `environment` does; each call gets a Progress of its own. Keeps the workspace
+  // warm.
   AgentOffer(Environment environment, WorkspaceOptions workspace);
 
   [[nodiscard]] Info info() const override;
@@ -26,11 +29,13 @@ class AgentOffer final : public protocol::Offer {
   [[nodiscard]] Result<Json> prompt(const std::string& name, const Json& arguments,
                                     Progress& progress) const override;
 
- private:
-  [[nodiscard]] Environment with(Progress& progress) const;
+  // For who runs an operation himself.
+  [[nodiscard]] Call call_with(Progress& progress) const;
 
+ private:
   Environment environment_;
   WorkspaceOptions workspace_;
+  std::unique_ptr<Warm> warm_;
 };
 
 // `memory_search` of `search`.

@@ -34,6 +34,12 @@ Json freshness_of(const SearchReport& report) {
   return freshness;
 }
 
+// Of an answer that nothing was looked at for.
+template <typename Report>
+std::optional<Time> as_of(const Report& report) {
+  return report.refreshed ? std::nullopt : std::optional(report.checked_at);
+}
+
 std::optional<Time> date_of_hit(const SearchHit& hit) {
   return hit.at == Time{} ? std::nullopt : std::optional(hit.at);
 }
@@ -156,6 +162,9 @@ const Record<SearchReport>& Described<SearchReport>::record() {
         .agents_call_it("results")
         .tells("freshness", freshness_of, "What it was checked against")
         .detail()
+        .tells("as_of", as_of<SearchReport>, "No file was looked at since")
+        .for_agents()
+        .or_left_out()
         .tells(
             "provider", [](const SearchReport&) { return std::string("pyramid"); }, "Who answers")
         .for_agents()
@@ -247,7 +256,10 @@ const Record<RecallReport>& Described<RecallReport>::record() {
               return Json{{"checked", from.refreshed}, {"as_of", format_time(from.checked_at)}};
             },
             "When the files were last looked at")
-        .detail();
+        .detail()
+        .tells("as_of", as_of<RecallReport>, "No file was looked at since")
+        .for_agents()
+        .or_left_out();
     tell_diagnostics(report);
     return report;
   }();

@@ -1,9 +1,8 @@
 #include "pyramid/memory.hpp"
 
-#include "index/vector_graph.hpp"
-#include "ops/calls/warm.hpp"
 #include "ops/sync/watch.hpp"
 #include "pyramid/init.hpp"
+#include "pyramid/warm.hpp"
 #include "workspace/workspace.hpp"
 
 #include <atomic>
@@ -105,7 +104,7 @@ struct Memory::State {
   std::unique_ptr<FileSystem> own_files = make_real_file_system();
   SystemClock own_clock;
   SilentProgress own_progress;
-  index::VectorGraph graph;
+  std::unique_ptr<Warm> warm;
   std::unique_ptr<Watching> watching;
 
   [[nodiscard]] Environment environment() {
@@ -115,6 +114,7 @@ struct Memory::State {
                             options.engine};
     environment.machine = options.machine;
     environment.home = options.home;
+    environment.warm = warm.get();
     return environment;
   }
 };
@@ -144,6 +144,7 @@ Result<Memory> Memory::open(const MemoryOptions& options) {
   }
   if (!workspace) return fail(std::move(workspace).error());
   state->options.workspace.root = workspace->root;
+  state->warm = keep_warm(environment, state->options.workspace, {.graph = true});
   return Memory(std::move(state));
 }
 
@@ -162,7 +163,7 @@ Result<SyncReport> Memory::sync(SyncOptions options) const {
 Result<SearchReport> Memory::search(SearchOptions options) const {
   if (!state_) return closed();
   options.workspace = state_->options.workspace;
-  return ops::search_warm(state_->environment(), options, state_->graph);
+  return search_memory(state_->environment(), options);
 }
 
 Result<SearchReport> Memory::search(const std::string& query, std::size_t limit) const {
@@ -175,7 +176,7 @@ Result<SearchReport> Memory::search(const std::string& query, std::size_t limit)
 Result<RecallReport> Memory::recall(RecallOptions options) const {
   if (!state_) return closed();
   options.workspace = state_->options.workspace;
-  return ops::recall_warm(state_->environment(), options, state_->graph);
+  return pyramid::recall(state_->environment(), options);
 }
 
 Result<RecallReport> Memory::recall(const std::string& prompt, std::size_t budget) const {

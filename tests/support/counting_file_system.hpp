@@ -20,6 +20,8 @@ class CountingFileSystem final : public FileSystem {
   // Files that were opened to be read, one for each time, and the bytes they gave.
   [[nodiscard]] const std::vector<std::string>& opened() const { return opened_; }
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
+  // How often all files below a folder were looked at.
+  [[nodiscard]] std::size_t walks() const { return walks_; }
 
   Result<std::string> read(const std::string& path) override {
     Result<std::string> content = below_.read(path);
@@ -41,11 +43,13 @@ class CountingFileSystem final : public FileSystem {
   }
   Result<Walk> walk(const std::string& root, const std::function<bool(std::string_view)>& enter,
                     unsigned threads) override {
+    note_walk();
     return below_.walk(root, enter, threads);
   }
   Result<std::vector<OddEntry>> visit_files(const std::string& root,
                                             const std::function<bool(std::string_view)>& enter,
                                             const Visit& visit, unsigned threads) override {
+    note_walk();
     return below_.visit_files(root, enter, visit, threads);
   }
   Status make_directories(const std::string& path) override {
@@ -79,6 +83,10 @@ class CountingFileSystem final : public FileSystem {
     opened_.push_back(path);
     bytes_ += bytes;
   }
+  void note_walk() {
+    const std::lock_guard lock(mutex_);
+    ++walks_;
+  }
   void add(std::size_t bytes) {
     const std::lock_guard lock(mutex_);
     bytes_ += bytes;
@@ -87,7 +95,7 @@ class CountingFileSystem final : public FileSystem {
   FileSystem& below_;
   std::mutex mutex_;  // guards the rest
   std::vector<std::string> opened_;
-  std::size_t bytes_ = 0;
+  std::size_t bytes_ = 0, walks_ = 0;
 };
 
 }  // namespace pyramid::test

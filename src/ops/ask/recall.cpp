@@ -15,7 +15,6 @@
 #include "ops/ask/context.hpp"
 #include "ops/ask/find_hits.hpp"
 #include "ops/ask/named_models.hpp"
-#include "ops/calls/warm.hpp"
 #include "ops/nodes/inside.hpp"
 #include "ops/nodes/lookup.hpp"
 #include "search/query_words.hpp"
@@ -346,12 +345,9 @@ Result<std::vector<search::Hit>> hits_for(Services& services, Opened& opened,
   return hits;
 }
 
-// `graph` or none.
-Result<RecallReport> run(Services& services, const RecallOptions& options,
-                         index::VectorGraph* graph) {
+Result<RecallReport> run(Services& services, const RecallOptions& options) {
   PYRAMID_ASSIGN(Opened opened,
                  ops::open(services, options.workspace, ops::access_to_ask(options.refresh)));
-  if (graph != nullptr) index::use_graph(*opened.index, *graph);
   PYRAMID_ASSIGN(std::vector<FreshTurn> tail, tail_of(services, opened, options));
   PYRAMID_ASSIGN(const std::vector<search::Hit> hits, hits_for(services, opened, options.prompt));
   const std::set<std::string> asked = ops::stems_asked(options.prompt);
@@ -390,26 +386,16 @@ Result<RecallReport> run(Services& services, const RecallOptions& options,
   return report;
 }
 
-Result<RecallReport> recall_with(const Environment& environment, const RecallOptions& options,
-                                 index::VectorGraph* graph) {
+}  // namespace
+
+Result<RecallReport> recall(const Environment& environment, const RecallOptions& options) {
   if (options.budget < kLeastBudget || options.budget > kMostBudget) {
     return fail(ErrorKind::kUsage,
                 "a budget of " + std::to_string(options.budget) + " tokens is out of range", {},
                 "give 100 to 100000");
   }
   return ops::with_services(environment, options.workspace,
-                            [&](Services& services) { return run(services, options, graph); });
-}
-
-}  // namespace
-
-Result<RecallReport> recall(const Environment& environment, const RecallOptions& options) {
-  return recall_with(environment, options, nullptr);
-}
-
-Result<RecallReport> ops::recall_warm(const Environment& environment, const RecallOptions& options,
-                                      index::VectorGraph& graph) {
-  return recall_with(environment, options, &graph);
+                            [&](Services& services) { return run(services, options); });
 }
 
 }  // namespace pyramid

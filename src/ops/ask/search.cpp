@@ -8,7 +8,6 @@
 #include "ops/ask/find_hits.hpp"
 #include "ops/ask/grounded_answer.hpp"
 #include "ops/calls/embedding.hpp"
-#include "ops/calls/warm.hpp"
 #include "ops/past/past_memory.hpp"
 #include "ops/write/left_out.hpp"
 #include "search/dates_asked.hpp"
@@ -181,13 +180,10 @@ Result<SearchReport> run_in_past(Services& services, const SearchOptions& option
   return report;
 }
 
-// `graph` or none.
-Result<SearchReport> run(Services& services, const SearchOptions& options,
-                         index::VectorGraph* graph) {
+Result<SearchReport> run(Services& services, const SearchOptions& options) {
   if (!options.at.empty()) return run_in_past(services, options);
   PYRAMID_ASSIGN(Opened opened,
                  ops::open(services, options.workspace, ops::access_to_ask(options.refresh)));
-  if (graph != nullptr) index::use_graph(*opened.index, *graph);
   PYRAMID_ASSIGN(const std::vector<search::Hit> hits, ops::find_hits(services, opened, options));
   SearchReport report;
   report.refreshed = opened.refreshed;
@@ -254,10 +250,7 @@ Result<std::vector<search::Hit>> ops::find_hits(Services& services, Opened& open
   return hits;
 }
 
-namespace {
-
-Result<SearchReport> search_with(const Environment& environment, const SearchOptions& options,
-                                 index::VectorGraph* graph) {
+Result<SearchReport> search_memory(const Environment& environment, const SearchOptions& options) {
   if (options.limit == std::size_t{0}) {
     return fail(ErrorKind::kUsage, "a limit of 0 finds nothing", {}, "give --limit 1 or more");
   }
@@ -266,18 +259,7 @@ Result<SearchReport> search_with(const Environment& environment, const SearchOpt
                 {}, "give --limit " + std::to_string(kMostHits) + " or less");
   }
   return ops::with_services(environment, options.workspace,
-                            [&](Services& services) { return run(services, options, graph); });
-}
-
-}  // namespace
-
-Result<SearchReport> search_memory(const Environment& environment, const SearchOptions& options) {
-  return search_with(environment, options, nullptr);
-}
-
-Result<SearchReport> ops::search_warm(const Environment& environment, const SearchOptions& options,
-                                      index::VectorGraph& graph) {
-  return search_with(environment, options, &graph);
+                            [&](Services& services) { return run(services, options); });
 }
 
 }  // namespace pyramid

@@ -85,6 +85,7 @@ Services rebound(const Services& services, FileSystem& files, engine::TextEngine
   same.zone = services.zone;
   same.index_discarded = services.index_discarded;
   same.unread = services.unread;
+  same.warm = services.warm;
   return same;
 }
 

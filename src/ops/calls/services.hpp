@@ -16,6 +16,7 @@ class Batches;
 class ExtractionFaults;
 class Ledger;
 class NotingUnread;
+class WarmWorkspace;
 struct Embedding;
 
 // Borrowed by every step; tests hand in counting or failing engines.
@@ -36,6 +37,7 @@ struct Services {
   std::string home = {};                 // as in Environment
   Zone zone = {};                        // of the run
   const NotingUnread* unread = nullptr;  // what `files` is, or none
+  WarmWorkspace* warm = nullptr;         // what the process keeps of this workspace, or none
 };
 
 // The same with other files or engines.

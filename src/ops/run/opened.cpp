@@ -3,13 +3,16 @@
 #include "base/text.hpp"
 #include "history/leftovers.hpp"
 #include "history/repository.hpp"
+#include "index/identity.hpp"
 #include "index/patience.hpp"
+#include "index/vector_graph.hpp"
 #include "ops/calls/ledger.hpp"
 #include "ops/calls/prompts.hpp"
 #include "ops/nodes/put_aside.hpp"
 #include "ops/nodes/unfinished.hpp"
 #include "ops/run/merging.hpp"
 #include "ops/run/stopped_forget.hpp"
+#include "ops/run/warm.hpp"
 #include "workspace/extra_paths.hpp"
 #include "workspace/watching.hpp"
 
@@ -102,6 +105,54 @@ Status open_for_reading(Services& services, const WorkspaceOptions& options, Ope
   return {};
 }
 
+// As the kernel tells this process of changes; false where it does not, or where that does not
+// help.
+Result<bool> open_as_told(Services& services, const WorkspaceOptions& options, Opened& opened) {
+  if (services.warm == nullptr) return false;
+  const auto look = [&](const WarmWorkspace::Told& told) -> Result<WarmWorkspace::Looked> {
+    PYRAMID_TRY(workspace::ensure_cache_folder(services.files, opened.workspace));
+    PYRAMID_TRY(make_index(services, options, index::Mode::kWrite, false, opened));
+    index::Index& index = *opened.index;
+    index::set_patience(index, kPatience);
+    index::RefreshReport scan;
+    PYRAMID_ASSIGN(const auto known, index.as_it_stands());
+    // What another process made anew may lack what was taken in here while that read the files.
+    if (!known || !told.changed || told.index != identity_of(index)) {
+      PYRAMID_ASSIGN(scan,
+                     index.refresh(services.files, services.embedder, services.progress, false));
+    } else if (told.changed->empty()) {
+      scan = *known;
+    } else {
+      PYRAMID_ASSIGN(
+          const index::RefreshReport of_these,
+          index.refresh_paths(services.files, services.embedder, services.progress, *told.changed));
+      PYRAMID_ASSIGN(auto whole, index.as_it_stands());
+      if (!whole) return fail(ErrorKind::kConflict, "the index is being made anew");
+      scan = *std::move(whole);
+      scan.unread = of_these.unread;
+      scan.diagnostics.insert(scan.diagnostics.end(), of_these.diagnostics.begin(),
+                              of_these.diagnostics.end());
+    }
+    return WarmWorkspace::Looked{std::move(scan), identity_of(index)};
+  };
+  auto looked = services.warm->bring_up(services, opened.workspace, look);
+  if (!looked && looked.error().kind == ErrorKind::kCorruptCache) return fail(looked.error());
+  if (!looked || !*looked) return false;
+  opened.scan = **std::move(looked);
+  return true;
+}
+
+// What stands in the index of a large memory while this process looks at its files for the first
+// time.
+bool open_at_first_look(Services& services, const WorkspaceOptions& options, Opened& opened) {
+  if (services.warm == nullptr || !services.warm->is_at_first_look()) return false;
+  if (!make_index(services, options, index::Mode::kRead, false, opened)) return false;
+  const Result<std::size_t> files = opened.index->most_files();
+  if (!files || !services.warm->is_large(*files)) return false;
+  opened.refreshed = false;
+  return true;
+}
+
 // False where nobody watches, or where the watch does not help.
 Result<bool> open_as_watched(Services& services, const WorkspaceOptions& options, Opened& opened) {
   if (!options.database.empty()) return false;
@@ -154,6 +205,11 @@ void finish_ledger(Services& services, bool whole) {
   Error why = problem.error();
   why.what = "the ledger cannot be written: " + why.what;
   services.progress.notice(to_string(why));
+}
+
+WarmWorkspace* warm_for(const Environment& environment, const WorkspaceOptions& options) {
+  auto* const warm = static_cast<WarmWorkspace*>(environment.warm);
+  return warm != nullptr && warm->is_of(options) ? warm : nullptr;
 }
 
 index::OpenOptions index_options(const Services& services) {
@@ -212,9 +268,15 @@ Result<Opened> open_now(Services& services, const WorkspaceOptions& options, Acc
     }
     history::drop_leftovers(opened.workspace.root);
     PYRAMID_TRY(open_for_writing(services, options, access == Access::kRebuild, opened));
+  } else if (as_set && access == Access::kRead && !services.index_discarded &&
+             open_at_first_look(services, options, opened)) {
+    // answered for as of then
   } else if (access == Access::kRead || services.index_discarded) {
-    PYRAMID_ASSIGN(const bool watched, open_as_watched(services, options, opened));
-    if (!watched) PYRAMID_TRY(open_for_reading(services, options, opened));
+    PYRAMID_ASSIGN(bool fresh, open_as_told(services, options, opened));
+    if (!fresh) {
+      PYRAMID_ASSIGN(fresh, open_as_watched(services, options, opened));
+    }
+    if (!fresh) PYRAMID_TRY(open_for_reading(services, options, opened));
   } else {
     opened.refreshed = false;
     Status there = open_index(services, options, index::Mode::kRead, false, opened);
@@ -226,7 +288,12 @@ Result<Opened> open_now(Services& services, const WorkspaceOptions& options, Acc
     }
     PYRAMID_TRY(there);
   }
-  if (!opened.lock) tell_hidden(services, opened.workspace);
+  if (!opened.lock) {
+    tell_hidden(services, opened.workspace);
+    if (services.warm != nullptr && services.warm->graph) {
+      index::use_graph(*opened.index, *services.warm->graph);
+    }
+  }
   // A prompt or a price that cannot be used is named by every command, as a setting is.
   const format::Settings& settings = opened.workspace.settings;
   if (settings.engine == "openai") {

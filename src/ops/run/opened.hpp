@@ -41,7 +41,8 @@ enum class Access {
   // Refreshes the index without the lock, in memory where it cannot be written; where somebody
   // watches the workspace, takes what the watch says.
   kRead,
-  // kRead, or where `sync_on_search` is off kReadUnchecked, but for who has no index yet.
+  // kRead, or where `sync_on_search` is off kReadUnchecked, but for who has no index yet; the same
+  // while a process that goes on running takes its first look at a large memory.
   kReadAsSet,
   kReadUnchecked,  // takes the index as it stands, but kRead after it was found damaged; kNotFound
                    // without one
@@ -70,6 +71,9 @@ void note_read_alone(Opened& opened, Error why);
 void begin_ledger(Services& services, std::string_view command);
 void finish_ledger(Services& services, bool whole);
 
+// What the process keeps of this workspace, or none.
+WarmWorkspace* warm_for(const Environment& environment, const WorkspaceOptions& options);
+
 template <typename UseCase>
 auto run_with_services(const Environment& environment, const WorkspaceOptions& options,
                        const UseCase& use_case, std::string_view command)
@@ -84,6 +88,7 @@ auto run_with_services(const Environment& environment, const WorkspaceOptions& o
   services.batches = engines.batches.get();
   services.faults = engines.faults.get();
   services.home = environment.home;
+  services.warm = warm_for(environment, options);
   services.zone = environment.zone.value_or(workspace.zone);
   begin_ledger(services, command);
   auto result = use_case(services);

@@ -1,10 +1,8 @@
 #include "ops/sync/watch.hpp"
 
-#include "base/directory_watch.hpp"
 #include "base/path.hpp"
+#include "ops/run/changed_files.hpp"
 #include "ops/run/opened.hpp"
-#include "workspace/extra_paths.hpp"
-#include "workspace/layout.hpp"
 #include "workspace/watching.hpp"
 
 #include <algorithm>
@@ -12,14 +10,12 @@
 #include <set>
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace pyramid {
 
 namespace {
 
 using Steady = std::chrono::steady_clock;
-using ExtraPaths = std::vector<workspace::ExtraPath>;
 using std::chrono::milliseconds;
 
 // How long a wish to stop may go unnoticed, where nobody rings, and that the lock is gone.
@@ -28,21 +24,18 @@ constexpr milliseconds kLongestDebounce(60'000);
 // Files that change all the time are taken in after so many debounces.
 constexpr int kMostDebounces = 10;
 
-bool is_ask(const std::string& path) { return path::directory(path) == workspace::kAsksFolder; }
-
 class Watcher {
  public:
   Watcher(const Environment& environment, const WatchOptions& options,
           const WatchListener& listener, const Wake& wake, workspace::Workspace workspace,
-          std::unique_ptr<FileLock> lock, DirectoryWatch watch, std::shared_ptr<ExtraPaths> extra)
+          std::unique_ptr<FileLock> lock, ops::ChangedFiles changed)
       : environment_(environment),
         options_(options),
         listener_(listener),
         wake_(wake),
         workspace_(std::move(workspace)),
         lock_(std::move(lock)),
-        watch_(std::move(watch)),
-        extra_(std::move(extra)) {}
+        changed_(std::move(changed)) {}
 
   ~Watcher() {
     if (lock_->is_in_place()) workspace::end_watching(environment_.files, workspace_);
@@ -51,7 +44,6 @@ class Watcher {
   Watcher& operator=(const Watcher&) = delete;
 
   Status run() {
-    changed_.all = true;
     begin_burst();
     act();
     while (!environment_.progress.cancelled()) {
@@ -87,27 +79,13 @@ class Watcher {
       const auto left = std::chrono::ceil<milliseconds>(due() - Steady::now());
       patience = std::clamp(left, milliseconds(0), kLongestWait);
     }
-    DirectoryWatch::Changes changes;
-    PYRAMID_ASSIGN(const bool some, watch_.wait(patience, wake_, changes));
-    if (!some) return {};
-    bool counts = changes.all;
-    for (const std::string& path : changes.files) {
-      if (is_ask(path)) {
-        asks_.insert(path);
-      } else if (workspace::is_memory_file(path)) {
-        counts = true;
-        if (!changes.all) changed_.files.insert(path);
-      } else if (path == workspace::kSettingsFile) {
-        counts = true;
-        auto read = workspace::open(environment_.files, options_.workspace.root);
-        if (read) workspace_ = *std::move(read);
-      } else if (workspace::path_in(*extra_, path)) {
-        counts = true;
-        changed_.all = true;
-      }
+    PYRAMID_ASSIGN(ops::ChangedFiles::Told told, changed_.take(patience, wake_));
+    asks_.merge(told.asks);
+    if (told.settings) {
+      auto read = workspace::open(environment_.files, options_.workspace.root);
+      if (read) workspace_ = *std::move(read);
     }
-    changed_.all = changed_.all || changes.all;
-    if (counts) begin_burst();
+    if (told.counts) begin_burst();
     return {};
   }
 
@@ -115,7 +93,7 @@ class Watcher {
   // way, act() meets and tells, and it is tried again.
   Status hold_again() {
     if (lock_->is_in_place()) return {};
-    changed_.all = true;
+    changed_.all();
     Result<std::unique_ptr<FileLock>> lock =
         workspace::begin_watching(environment_.files, workspace_);
     if (!lock && lock.error().kind == ErrorKind::kConflict) {
@@ -123,7 +101,7 @@ class Watcher {
                   "is watched by another pyramid watch since .pyramid/ was deleted",
                   workspace_.root, "end one of them");
     }
-    if (!lock || !watch_.also(std::string(workspace::kAsksFolder))) return {};
+    if (!lock || !changed_.also(std::string(workspace::kAsksFolder))) return {};
     lock_ = *std::move(lock);
     return {};
   }
@@ -138,35 +116,11 @@ class Watcher {
     }
   }
 
-  // Extra paths are named, come and go without a word from the kernel, so that is looked up. What
-  // cannot be watched is looked at each time.
-  void look_at_extra() {
-    workspace::ExtraPaths now = workspace::extra_paths(
-        environment_.files, workspace_.root, workspace_.settings.extra_paths, environment_.home);
-    const auto is_same = [](const workspace::ExtraPath& a, const workspace::ExtraPath& b) {
-      return a.path == b.path && a.real == b.real;
-    };
-    const bool same =
-        std::equal(now.found.begin(), now.found.end(), extra_->begin(), extra_->end(), is_same);
-    *extra_ = std::move(now.found);
-    changed_.all = changed_.all || !same;
-    for (const workspace::ExtraPath& one : *extra_) {
-      if (one.is_file) {
-        const Status watched = watch_.also(std::string(path::directory(one.real)));
-        changed_.all = changed_.all || !watched;
-      } else {
-        const Result<bool> is_new = watch_.also_below(one.real);
-        changed_.all = changed_.all || !is_new || *is_new;
-      }
-    }
-  }
-
   // Brings the index up to what is known to have changed.
   Status refresh() {
-    look_at_extra();
+    changed_.look_at_unwatched(environment_.files, workspace_, environment_.home);
     if (changed_.empty()) return {};
-    std::optional<std::vector<std::string>> paths;
-    if (!changed_.all) paths.emplace(changed_.files.begin(), changed_.files.end());
+    const std::optional<std::vector<std::string>> paths = changed_.paths();
     Result<index::RefreshReport> scan =
         ops::with_services(environment_, options_.workspace,
                            [&](ops::Services& services) -> Result<index::RefreshReport> {
@@ -175,11 +129,11 @@ class Watcher {
                              return std::move(opened.scan);
                            });
     if (!scan) return fail(std::move(scan).error());
-    update_.scanned = update_.scanned || changed_.all;
+    update_.scanned = update_.scanned || !paths;
     update_.changed +=
         scan->added.size() + scan->changed.size() + scan->removed.size() + scan->outside;
-    update_.diagnostics = std::move(scan->diagnostics);
-    changed_ = {};
+    update_.diagnostics = scan->diagnostics;
+    changed_.taken_in(*scan);
     return {};
   }
 
@@ -218,9 +172,7 @@ class Watcher {
   const Wake& wake_;
   workspace::Workspace workspace_;  // as its settings were last
   std::unique_ptr<FileLock> lock_;  // of who watches
-  DirectoryWatch watch_;
-  std::shared_ptr<ExtraPaths> extra_;  // that are watched; `watch_` asks for them
-  DirectoryWatch::Changes changed_;    // that the index does not know yet
+  ops::ChangedFiles changed_;
   std::set<std::string> asks_;
   bool waiting_ = false;  // for the end of a burst
   Steady::time_point first_change_, last_change_;
@@ -239,15 +191,10 @@ Status watch_in(const Environment& environment, const WatchOptions& options,
                  workspace::open(environment.files, options.workspace.root));
   PYRAMID_ASSIGN(std::unique_ptr<FileLock> lock,
                  workspace::begin_watching(environment.files, workspace));
-  const auto extra = std::make_shared<ExtraPaths>();
-  const auto enters = [extra](std::string_view folder) {
-    return path::is_absolute(folder) ? workspace::enters_extra(*extra, folder)
-                                     : workspace::enters(folder);
-  };
-  PYRAMID_ASSIGN(DirectoryWatch watch, DirectoryWatch::start(workspace.root, enters));
-  PYRAMID_TRY(watch.also(std::string(workspace::kAsksFolder)));
+  PYRAMID_ASSIGN(ops::ChangedFiles changed, ops::ChangedFiles::begin(workspace));
+  PYRAMID_TRY(changed.also(std::string(workspace::kAsksFolder)));
   return Watcher(environment, options, listener, wake, std::move(workspace), std::move(lock),
-                 std::move(watch), extra)
+                 std::move(changed))
       .run();
 }
 
