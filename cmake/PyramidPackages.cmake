@@ -14,6 +14,7 @@ pkg_check_modules(PYRAMID_CMARK REQUIRED IMPORTED_TARGET libcmark-gfm)
 pkg_check_modules(PYRAMID_UTF8PROC REQUIRED IMPORTED_TARGET libutf8proc)
 pkg_check_modules(PYRAMID_MINIZIP REQUIRED IMPORTED_TARGET minizip)
 pkg_check_modules(PYRAMID_ZSTD REQUIRED IMPORTED_TARGET libzstd)
+pkg_check_modules(PYRAMID_HTTPLIB REQUIRED IMPORTED_TARGET cpp-httplib)  # src/serve alone
 
 # Headers alone, without a package file: named here so that a missing one is said at configure time.
 find_path(PYRAMID_HNSWLIB hnswlib/hnswlib.h REQUIRED)

@@ -19,6 +19,7 @@ namespace {
 
 constexpr std::size_t kMostSessions = 1000;
 constexpr int kHeaderMismatch = -32020;
+constexpr const char* kModern = "2026-07-28";
 constexpr const char* kVersionKey = "io.modelcontextprotocol/protocolVersion";
 
 // One message in, and what comes out.
@@ -193,6 +194,10 @@ Answered Endpoint::post(const Posted& posted) {
                      reply_id);
     }
   } else if (!begins) {
+    if (!posted.session && posted.version == kModern) {  // meant for the newer era
+      return refused(400, protocol::kInvalidParams, std::string("_meta has no ") + kVersionKey,
+                     reply_id);
+    }
     if (!posted.session) {
       return refused(400, protocol::kInvalidRequest, "the header MCP-Session-Id is missing",
                      reply_id);
