@@ -544,6 +544,7 @@ void add_asking(std::vector<Operation>& table) {
   table.push_back(operation(std::move(search), &search_memory));
   Operation get{"get", "Read memory file", "Read a memory file or lines of it.",
                 "After memory_search, or to follow a link in a memory file.", Effect::kReads};
+  get.command = "read";
   get.answer_to_failure = nothing_there;
   table.push_back(operation(std::move(get), &read_memory));
   Operation recalling{"recall", "Recall context", "What is known that matters for a task.",

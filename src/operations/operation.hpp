@@ -49,6 +49,7 @@ struct Operation {
   std::string when;   // to an agent: when to use it; "" = it is not offered to agents
   Effect effect = Effect::kReads;
   bool is_idempotent = true;  // the same again changes nothing more
+  std::string command = {};   // of the command line; "" = `name`
   // Where a failure is an answer to agents: that answer, or null.
   std::function<Json(const Json& given, const Error& error)> answer_to_failure = {};
 

@@ -37,12 +37,12 @@ int status_for(ErrorKind kind) {
 
 Json content_of(Json schema) { return {{"application/json", {{"schema", std::move(schema)}}}}; }
 
-Json description_of(const operations::Operation& operation) {
+Json description_of(const Route& route, const operations::Operation& operation) {
   using operations::View;
   const Json error = {{"description", "It could not be done"},
                       {"content", content_of({{"$ref", "#/components/schemas/Error"}})}};
   return {{"post",
-           {{"operationId", operation.name},
+           {{"operationId", route.path.substr(1)},
             {"summary", operation.what},
             {"description", operation.when},
             {"requestBody",
@@ -57,10 +57,13 @@ Json description_of(const operations::Operation& operation) {
 }  // namespace
 
 const std::vector<Route>& all_routes() {
-  static const std::vector<Route> routes = {{"/search", "search"},
-                                            {"/recall", "recall"},
-                                            {"/extract", "capture"},
-                                            {"/observe", "observe"}};
+  static const std::vector<Route> routes = [] {
+    std::vector<Route> all = {{"/extract", "capture"}};  // as memory services call it
+    for (const operations::Operation& one : operations::all_operations()) {
+      all.push_back({"/" + one.name, one.name});
+    }
+    return all;
+  }();
   return routes;
 }
 
@@ -85,7 +88,7 @@ Reply reply_to_call(const operations::Call& call, const Route& route, const std:
 std::string openapi() {
   Json paths = Json::object();
   for (const Route& route : all_routes()) {
-    paths[route.path] = description_of(*operations::find_operation(route.operation));
+    paths[route.path] = description_of(route, *operations::find_operation(route.operation));
   }
   paths["/health"] = {{"get",
                        {{"operationId", "health"},

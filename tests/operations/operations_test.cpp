@@ -78,18 +78,37 @@ TEST_CASE("operations: schema/operations.json is what the table says") {
   for (const Operation& one : all_operations()) {
     all[one.name] = {{"title", one.title},
                      {"what", one.what},
+                     {"command", one.command.empty() ? one.name : one.command},
                      {"options", one.options(View::kPrograms, true)},
-                     {"report", one.report(View::kPrograms, true)},
-                     {"tool",
-                      {{"name", tool_name(one)},
-                       {"inputSchema", one.options(View::kAgents, true)},
-                       {"outputSchema", one.report(View::kAgents, true)}}}};
+                     {"report", one.report(View::kPrograms, true)}};
   }
   const std::string text = all.dump(2) + "\n";
   const std::string path = PYRAMID_SOURCE_DIR "/schema/operations.json";
   if (std::getenv("PYRAMID_UPDATE_GOLDEN") != nullptr) std::ofstream(path) << text;
   std::ifstream file(path);
   CHECK(std::string(std::istreambuf_iterator<char>(file), {}) == text);
+}
+
+TEST_CASE("operations: schema/tools has a file for each tool, which is what the table says") {
+  const bool updates = std::getenv("PYRAMID_UPDATE_GOLDEN") != nullptr;
+  const std::filesystem::path folder = PYRAMID_SOURCE_DIR "/schema/tools";
+  std::set<std::string> told;
+  for (const Operation& one : all_operations()) {
+    const Json tool = {{"name", tool_name(one)},
+                       {"title", one.title},
+                       {"description", one.what + " " + one.when},
+                       {"inputSchema", one.options(View::kAgents, true)},
+                       {"outputSchema", one.report(View::kAgents, true)}};
+    const std::string name = tool_name(one) + ".json";
+    told.insert(name);
+    if (updates) std::ofstream(folder / name) << tool.dump(2) << "\n";
+    std::ifstream file(folder / name);
+    INFO(name);
+    CHECK(std::string(std::istreambuf_iterator<char>(file), {}) == tool.dump(2) + "\n");
+  }
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    CHECK(told.contains(entry.path().filename().string()));
+  }
 }
 
 TEST_CASE("operations: an agent tells facts, finds them and traces them") {
