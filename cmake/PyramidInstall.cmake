@@ -23,3 +23,12 @@ install(FILES LICENSE NOTICE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES src/engine/embedding/NOTICE DESTINATION ${CMAKE_INSTALL_DOCDIR}
         RENAME NOTICE.embedding)
 install(FILES src/guard/NOTICE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME NOTICE.guard)
+
+# What is derived from the program's own commands (src/cli/CMakeLists.txt).
+set(from_program "${PROJECT_BINARY_DIR}/from-program")
+install(FILES "${from_program}/pyramid.1" DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES "${from_program}/pyramid"
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+install(FILES "${from_program}/_pyramid" DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+install(FILES "${from_program}/pyramid.fish"
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)

@@ -1,5 +1,6 @@
 // `help` and `version`, which say what `--help` and `--version` do.
 #include "base/text.hpp"
+#include "cli/completions.hpp"
 #include "cli/context.hpp"
 #include "pyramid/version.hpp"
 
@@ -33,7 +34,24 @@ Result<const CLI::App*> command_named(const CLI::App& app, const std::vector<std
   return command;
 }
 
-int run_help(Context& context, const CLI::App& app, const std::vector<std::string>& words) {
+struct HelpArguments {
+  std::vector<std::string> words;
+  std::string completions;  // for this shell
+  bool manual = false;
+};
+
+int run_help(Context& context, const CLI::App& app, const HelpArguments& arguments) {
+  const std::vector<std::string>& words = arguments.words;
+  if (!arguments.completions.empty()) {
+    const Result<std::string> script = completions_for(arguments.completions, app);
+    if (!script) return context.report(script.error());
+    print_bytes(*script);
+    return kExitOk;
+  }
+  if (arguments.manual) {
+    print_bytes(manual_page(app, PYRAMID_VERSION));
+    return kExitOk;
+  }
   const Result<const CLI::App*> command = command_named(app, words);
   if (!command) return context.report(command.error());
   std::vector<std::string> names = {app.get_name()};
@@ -55,11 +73,21 @@ int run_version(Context& context) {
 
 void add_help(CLI::App& app, Command& chosen) {
   CLI::App* command = app.add_subcommand("help", "Show the commands, or one command's options");
-  auto words = std::make_shared<std::vector<std::string>>();
-  command->add_option("COMMAND", *words, "The command");
-  command->footer("Examples:\n  pyramid help\n  pyramid help import");
-  command->callback([words, &app, &chosen] {
-    chosen = [words, &app](Context& context) { return run_help(context, app, *words); };
+  auto arguments = std::make_shared<HelpArguments>();
+  command->add_option("COMMAND", arguments->words, "The command");
+  command
+      ->add_option("--completions", arguments->completions,
+                   "Print what this shell needs to complete command lines: bash, zsh or fish")
+      ->type_name("SHELL");
+  command->add_flag("--man", arguments->manual, "Print the manual page, for man");
+  command->footer(
+      "Examples:\n"
+      "  pyramid help\n"
+      "  pyramid help import\n"
+      "  source <(pyramid help --completions bash)\n"
+      "  pyramid help --man | man -l -");
+  command->callback([arguments, &app, &chosen] {
+    chosen = [arguments, &app](Context& context) { return run_help(context, app, *arguments); };
   });
 }
 

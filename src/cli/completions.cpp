@@ -1,0 +1,259 @@
+#include "cli/completions.hpp"
+
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace pyramid::cli {
+
+namespace {
+
+std::vector<const CLI::App*> commands_of(const CLI::App& app) {
+  return app.get_subcommands([](const CLI::App* one) { return !one->get_name().empty(); });
+}
+
+std::vector<const CLI::Option*> options_of(const CLI::App& app) {
+  return app.get_options([](const CLI::Option* one) { return one->nonpositional(); });
+}
+
+bool takes_value(const CLI::Option& option) { return option.get_items_expected_max() > 0; }
+
+// "-w", "--workspace"
+std::vector<std::string> names_of(const CLI::Option& option) {
+  std::vector<std::string> names;
+  for (const std::string& name : option.get_snames()) names.push_back("-" + name);
+  for (const std::string& name : option.get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+// In single quotes, for a shell.
+std::string quoted(const std::string& text) {
+  std::string out = "'";
+  for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
+// Options of a command with those of all of them, and the commands below it.
+std::string words_after(const CLI::App& app, const CLI::App& command) {
+  std::vector<std::string> words;
+  for (const CLI::App* one : commands_of(command)) words.push_back(one->get_name());
+  for (const CLI::App* one : {&command, &app}) {
+    for (const CLI::Option* option : options_of(*one)) {
+      for (std::string& name : names_of(*option)) {
+        if (std::find(words.begin(), words.end(), name) == words.end()) {
+          words.push_back(std::move(name));
+        }
+      }
+    }
+  }
+  return join(words, " ");
+}
+
+// Options that take a value, which is completed as a file: most are, and of others nobody knows.
+std::string names_with_value(const CLI::App& app, const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::App* one : {&app, &command}) {
+    for (const CLI::Option* option : options_of(*one)) {
+      if (!takes_value(*option)) continue;
+      for (std::string& name : names_of(*option)) names.push_back(std::move(name));
+    }
+    if (&command == &app) break;
+  }
+  return join(names, "|");
+}
+
+std::string for_bash(const CLI::App& app) {
+  std::vector<std::string> commands;
+  for (const CLI::App* command : commands_of(app)) commands.push_back(command->get_name());
+  std::string words, values;
+  for (const CLI::App* command : commands_of(app)) {
+    words += fmt::format("    {}) words={} ;;\n", command->get_name(),
+                         quoted(words_after(app, *command)));
+    values += fmt::format("    {}) case $before in {}) words= ;; esac ;;\n", command->get_name(),
+                          names_with_value(app, *command));
+  }
+  return fmt::format(R"(# bash completion for pyramid
+_pyramid() {{
+  local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}} command= words i
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    case ${{COMP_WORDS[i]}} in
+    {0}) ((i++)) ;;
+    -*) ;;
+    *) command=${{COMP_WORDS[i]}}; break ;;
+    esac
+  done
+  case $command in
+    '') words={1} ;;
+{2}  esac
+  case $command in
+    '') case $before in {0}) words= ;; esac ;;
+{3}  esac
+  if [[ -n $words && ( $word == -* || -z $command ) ]]; then
+    COMPREPLY=($(compgen -W "$words" -- "$word"))
+  else
+    COMPREPLY=($(compgen -f -- "$word"))
+  fi
+}}
+complete -o filenames -F _pyramid pyramid
+)",
+                     names_with_value(app, app), quoted(words_after(app, app)), words, values);
+}
+
+// "--limit[Hits at most]:N:_files", in quotes.
+std::string for_zsh(const CLI::Option& option) {
+  std::string about;
+  for (const char c : first_line(option.get_description())) {
+    if (c == '[' || c == ']' || c == ':' || c == '\\') about += '\\';
+    about += c;
+  }
+  std::string value;
+  if (takes_value(option)) {
+    const bool is_folder = option.get_type_name() == "DIR";
+    value = ":" + option.get_type_name().substr(0, option.get_type_name().find(':')) +
+            (is_folder ? ":_files -/" : ":_files");
+  }
+  std::string all;
+  for (const std::string& name : names_of(option)) {
+    all += (all.empty() ? "" : " ") + quoted("*" + name + "[" + about + "]" + value);
+  }
+  return all;
+}
+
+std::string for_zsh(const CLI::App& app) {
+  std::string commands, of_all, each;
+  for (const CLI::Option* option : options_of(app)) of_all += " \\\n    " + for_zsh(*option);
+  for (const CLI::App* command : commands_of(app)) {
+    commands +=
+        "    " + quoted(command->get_name() + ":" + first_line(command->get_description())) + "\n";
+    each += fmt::format("    {})\n      _arguments", command->get_name());
+    for (const CLI::Option* option : options_of(*command)) each += " \\\n      " + for_zsh(*option);
+    each += " \\\n      '*:file:_files' ;;\n";
+  }
+  return fmt::format(R"(#compdef pyramid
+_pyramid() {{
+  local -a commands
+  local state line
+  commands=(
+{}  )
+  _arguments -C{} \
+    '1:command:->command' '*::argument:->argument'
+  case $state in
+  command) _describe command commands ;;
+  argument)
+    case $words[1] in
+{}    esac ;;
+  esac
+}}
+_pyramid "$@"
+)",
+                     commands, of_all, each);
+}
+
+std::string for_fish(const CLI::Option& option, const std::string& when) {
+  std::string line = "complete -c pyramid" + when;
+  for (const std::string& name : option.get_snames()) line += " -s " + name;
+  for (const std::string& name : option.get_lnames()) line += " -l " + name;
+  if (takes_value(option)) line += " -r";
+  return line + " -d " + quoted(first_line(option.get_description())) + "\n";
+}
+
+std::string for_fish(const CLI::App& app) {
+  std::string script = "# fish completion for pyramid\n";
+  for (const CLI::Option* option : options_of(app)) script += for_fish(*option, "");
+  for (const CLI::App* command : commands_of(app)) {
+    script += fmt::format("complete -c pyramid -n __fish_use_subcommand -f -a {} -d {}\n",
+                          command->get_name(), quoted(first_line(command->get_description())));
+    const std::string when = " -n " + quoted("__fish_seen_subcommand_from " + command->get_name());
+    for (const CLI::Option* option : options_of(*command)) script += for_fish(*option, when);
+  }
+  return script;
+}
+
+// A text for roff: nothing of it is a request, and hyphens are those that are typed.
+std::string roff(const std::string& text) {
+  std::string out;
+  for (const std::string_view line : split_lines(text)) {
+    if (line.starts_with('.') || line.starts_with('\'')) out += "\\&";
+    for (std::size_t at = 0; at < line.size();) {
+      const char32_t c = utf8::next(line, at);
+      if (c == U'\\') {
+        out += "\\e";
+      } else if (c == U'-') {
+        out += "\\-";
+      } else if (c < 0x80) {
+        out += static_cast<char>(c);
+      } else {
+        out += fmt::format("\\[u{:04X}]", static_cast<std::uint32_t>(c));
+      }
+    }
+    out += '\n';
+  }
+  return out;
+}
+
+std::string roff_word(const std::string& text) {
+  std::string out = roff(text);
+  while (out.ends_with('\n')) out.pop_back();
+  return out;
+}
+
+void add_options(const CLI::App& command, std::string& page) {
+  for (const CLI::Option* option : command.get_options([](const CLI::Option*) { return true; })) {
+    const std::string type = option->get_type_name();
+    page += ".TP\n\\fB" +
+            roff_word(option->nonpositional() ? join(names_of(*option), ", ")
+                                              : option->get_name(true)) +
+            "\\fR";
+    if (option->nonpositional() && takes_value(*option)) {
+      page += " \\fI" + roff_word(type.substr(0, type.find(':'))) + "\\fR";
+    }
+    page += "\n" + roff(option->get_description());
+  }
+}
+
+void add_command(const CLI::App& command, const std::string& name, std::string& page) {
+  page += ".SS " + roff_word("\"" + name + "\"") + "\n" + roff(command.get_description() + ".");
+  add_options(command, page);
+  if (!command.get_footer().empty()) {
+    page += ".PP\n.nf\n" + roff(command.get_footer()) + ".fi\n";
+  }
+  for (const CLI::App* below : commands_of(command)) {
+    add_command(*below, name + " " + below->get_name(), page);
+  }
+}
+
+}  // namespace
+
+Result<std::string> completions_for(const std::string& shell, const CLI::App& app) {
+  if (shell == "bash") return for_bash(app);
+  if (shell == "zsh") return for_zsh(app);
+  if (shell == "fish") return for_fish(app);
+  return fail(ErrorKind::kUsage, "no completions for this shell: " + printable(shell), {},
+              "there are: bash, zsh, fish");
+}
+
+std::string manual_page(const CLI::App& app, const std::string& version) {
+  std::string page =
+      ".TH PYRAMID 1 \"\" \"pyramid " + roff_word(version) + "\"\n.SH NAME\npyramid \\- " +
+      roff(app.get_description()) +
+      ".SH SYNOPSIS\n.B pyramid\n[\\fIOPTIONS\\fR] \\fICOMMAND\\fR [\\fIOPTIONS\\fR] "
+      "[\\fIARGUMENTS\\fR]\n.SH OPTIONS\n";
+  add_options(app, page);
+  page += ".SH COMMANDS\n";
+  for (const CLI::App* command : commands_of(app)) {
+    add_command(*command, "pyramid " + command->get_name(), page);
+  }
+  page += ".SH NOTES\n.nf\n" + roff(app.get_footer()) + ".fi\n";
+  return page;
+}
+
+}  // namespace pyramid::cli

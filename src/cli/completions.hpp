@@ -1,0 +1,19 @@
+// What shells need to complete a command line, and the manual page: derived from the commands and
+// options themselves.
+#pragma once
+
+#include "pyramid/result.hpp"
+
+#include <CLI/App.hpp>
+
+#include <string>
+
+namespace pyramid::cli {
+
+// A script for bash, zsh or fish; kUsage for any other shell.
+Result<std::string> completions_for(const std::string& shell, const CLI::App& app);
+
+// pyramid(1), for man.
+std::string manual_page(const CLI::App& app, const std::string& version);
+
+}  // namespace pyramid::cli
