@@ -21,7 +21,7 @@ namespace pyramid::cli {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using Steady = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kPatience{100};
 constexpr std::size_t kMostBytes = 1U << 20U;
@@ -42,8 +42,8 @@ class Socket {
   int fd_;
 };
 
-bool waits_for(const Socket& socket, short event, Clock::time_point end) {
-  const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now());
+bool waits_for(const Socket& socket, short event, Steady::time_point end) {
+  const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Steady::now());
   pollfd one{socket.fd(), event, 0};
   return left.count() > 0 && ::poll(&one, 1, static_cast<int>(left.count())) > 0;
 }
@@ -66,7 +66,7 @@ std::optional<std::string> first_model(std::string_view answer) {
 
 // The first model of the server at this port; nullopt where none answers in time.
 std::optional<std::string> ask(std::uint16_t port) {
-  const Clock::time_point end = Clock::now() + kPatience;
+  const Steady::time_point end = Steady::now() + kPatience;
   const Socket socket;
   sockaddr_in address{};
   address.sin_family = AF_INET;
