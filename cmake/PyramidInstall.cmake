@@ -23,6 +23,7 @@ install(FILES LICENSE NOTICE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES src/engine/embedding/NOTICE DESTINATION ${CMAKE_INSTALL_DOCDIR}
         RENAME NOTICE.embedding)
 install(FILES src/guard/NOTICE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME NOTICE.guard)
+install(FILES src/language/NOTICE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME NOTICE.language)
 
 # What is derived from the program's own commands (src/cli/CMakeLists.txt).
 set(from_program "${PROJECT_BINARY_DIR}/from-program")

@@ -60,3 +60,4 @@ function(pyramid_library)
 endfunction()
 
 include(PyramidEmbedding)  # the data that src/engine/embedding links in
+include(PyramidReader)     # that of src/language

@@ -207,6 +207,11 @@ std::string nfc(std::string_view text) {
   return std::string(nfc(text, composed));
 }
 
+std::string nfkc(std::string_view text) {
+  if (is_ascii(text)) return std::string(text);
+  return map(text, UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT);
+}
+
 std::string_view nfc(std::string_view text, std::string& composed) {
   // Nothing composes with a character below U+0300, whose first bytes are below these.
   const bool plain = std::all_of(text.begin(), text.end(), [](char c) {

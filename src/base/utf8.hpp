@@ -30,6 +30,8 @@ void append(std::string& out, char32_t code_point);
 std::string nfc(std::string_view text);
 // As nfc(), without a copy where `text` is composed already, as nearly all is; else in `composed`.
 std::string_view nfc(std::string_view text, std::string& composed);
+// Composed, and one spelling for forms of a character: "ﬁ" -> "fi", "１" -> "1" (NFKC).
+std::string nfkc(std::string_view text);
 // One spelling for all ways of writing a word, which search and slugs compare: NFKC, lower case,
 // without accents, the points of Hebrew and Arabic and what is not seen (soft hyphens, joiners,
 // tatweel), Latin letters with a stroke or of two spelled out: "Élan" -> "elan", "Straße" ->

@@ -1,0 +1,62 @@
+#include "language/kernels.hpp"
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+// Compiled with the flags that cmake/PyramidReader.cmake gives it.
+namespace pyramid::language {
+namespace {
+
+constexpr std::size_t kLanes = 4;
+constexpr int kRows = 6;
+using Pairs = int __attribute__((vector_size(16)));
+using Bytes = signed char __attribute__((vector_size(8)));
+using Words = short __attribute__((vector_size(16)));
+inline Pairs load_pairs(const std::int16_t* from) {
+  Pairs pairs;
+  __builtin_memcpy(&pairs, from, sizeof pairs);
+  return pairs;
+}
+inline Pairs load_pairs(const std::int8_t* from) {
+  Bytes bytes;
+  __builtin_memcpy(&bytes, from, sizeof bytes);
+  const Words words = __builtin_convertvector(bytes, Words);
+  Pairs pairs;
+  __builtin_memcpy(&pairs, &words, sizeof pairs);
+  return pairs;
+}
+inline Pairs same_pairs(const std::int16_t* from) {
+  int pair = 0;
+  __builtin_memcpy(&pair, from, sizeof pair);
+  return Pairs{pair, pair, pair, pair};
+}
+inline void add_products(Pairs& sums, Pairs a, Pairs b) {
+#if defined(__SSE2__)
+  __m128i left;
+  __m128i right;
+  __builtin_memcpy(&left, &a, sizeof left);
+  __builtin_memcpy(&right, &b, sizeof right);
+  const __m128i both = _mm_madd_epi16(left, right);
+  Pairs products;
+  __builtin_memcpy(&products, &both, sizeof products);
+  sums += products;
+#else
+  // Which of the two is the first depends on the order of bytes; their sum does not.
+  sums += (a >> 16) * (b >> 16) + (a << 16 >> 16) * (b << 16 >> 16);
+#endif
+}
+inline void store_sums(std::int32_t* to, Pairs sums) { __builtin_memcpy(to, &sums, sizeof sums); }
+#include "language/kernels.inl"
+
+}  // namespace
+
+const Kernels& portable_kernels() { return kAll; }
+
+const Kernels& best_kernels() {
+  if (const Kernels* fastest = avx512_kernels()) return *fastest;
+  if (const Kernels* fast = avx2_kernels()) return *fast;
+  return portable_kernels();
+}
+
+}  // namespace pyramid::language
