@@ -9,6 +9,7 @@
 #include "ingest/turn_text.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -34,6 +35,7 @@ struct Record {
   std::size_t line = 0;
   ParsedJson parsed;
   std::optional<Conversation> conversation;  // where it is one
+  std::size_t content = 0;                   // a hash
   ReadReport counts;
   Encoding encoding = Encoding::kUtf8;
 };
@@ -124,6 +126,7 @@ class Reading {
     const Json* messages = member(*record.parsed.value, format_.key);
     if (messages == nullptr || !messages->is_structured()) return;
     record.conversation = format_.to_conversation(*record.parsed.value, record.counts);
+    record.content = std::hash<Json>()(*record.parsed.value);
   }
 
   Status take(Record& record) {
@@ -159,7 +162,7 @@ class Reading {
     }
     const bool asked_for =
         options_.conversation.empty() || options_.conversation == conversation.origin;
-    if (!asked_for || !seen_.insert(conversation.origin).second) return {};
+    if (!asked_for || is_there_twice(record)) return {};
     if (format_.is_private(*record.parsed.value)) {
       ++private_;
       return {};
@@ -176,6 +179,12 @@ class Reading {
     Status taken = sink_(std::move(conversation));
     stopped_ = !taken;
     return taken;
+  }
+
+  // Of several states of a conversation whoever takes them knows the newest.
+  bool is_there_twice(const Record& record) {
+    const std::string& id = record.conversation->origin;
+    return !seen_.insert(id + " " + std::to_string(record.content)).second;
   }
 
   [[nodiscard]] Error misfit(const Json& record, std::size_t line) const {
@@ -219,7 +228,7 @@ class Reading {
   std::size_t understood_ = 0, private_ = 0, misfits_ = 0;
   bool stopped_ = false;
   std::optional<Error> misfit_;           // the first record that is no conversation
-  std::unordered_set<std::string> seen_;  // a delivery in parts may overlap
+  std::unordered_set<std::string> seen_;  // ids and contents: a delivery in parts may overlap
   Status status_;
 };
 

@@ -290,6 +290,8 @@ SessionFile head_of(FileSystem& files, const std::string& path) {
   });
 }
 
+bool is_of_sub_agent(std::string_view name) { return name.starts_with("agent-"); }
+
 // No line of another program has these together with a type.
 constexpr std::array<std::string_view, 2> kOwnMembers = {"leafUuid", "sessionId"};
 bool is_line(const Json& line) {
@@ -308,12 +310,25 @@ Result<std::vector<std::string>> claude_code_paths(FileSystem& files, const std:
       files, folder,
       [](std::string_view directory) { return directory.find('/') == std::string_view::npos; },
       [](std::string_view name) {
-        return path::extension(name) == ".jsonl" && !name.starts_with("agent-");
+        return path::extension(name) == ".jsonl" && !is_of_sub_agent(name);
       },
       diagnostics);
 }
 
 namespace {
+
+// Of sub-agents, which lie beside the sessions, or for each session in `ID/subagents`.
+std::size_t count_sub_agents(FileSystem& files, const std::string& folder) {
+  Diagnostics unheard;  // reading will tell them
+  const auto paths = files_below(
+      files, folder,
+      [](std::string_view below) { return std::count(below.begin(), below.end(), '/') < 3; },
+      [](std::string_view name) {
+        return path::extension(name) == ".jsonl" && is_of_sub_agent(name);
+      },
+      unheard);
+  return paths ? paths->size() : 0;
+}
 
 class ClaudeCodeReader final : public Reader {
  public:
@@ -343,7 +358,9 @@ Result<ReadReport> ClaudeCodeReader::read(FileSystem& files, const std::string& 
   const SessionFormat format{name(),         "a Claude Code session", "session files",   kHint,
                              kDefaultSource, begins_with_object,      claude_code_paths, head_of,
                              read_session};
-  return read_session_files(files, source, options, format, sink);
+  PYRAMID_ASSIGN(ReadReport report, read_session_files(files, source, options, format, sink));
+  report.left_out[LeftOutReason::kSideFile] = count_sub_agents(files, source);
+  return report;
 }
 
 }  // namespace

@@ -257,9 +257,12 @@ SessionRead read_codex_session(FileSystem& files, const std::string& path) {
   session.report.skipped_records = rollout.skipped;
   session.title = rollout.title;
   session.forked_from = rollout.forked_from;
-  if (rollout.by_subagent) return session;
   const std::vector<Said>& all =
       rollout.items.said.empty() ? rollout.events.said : rollout.items.said;
+  if (rollout.by_subagent) {
+    session.report.left_out[LeftOutReason::kProgram] = all.size();
+    return session;
+  }
   std::vector<TreeEntry> entries;
   entries.reserve(all.size());
   for (const Said& said : all) {

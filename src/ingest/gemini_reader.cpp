@@ -188,7 +188,10 @@ SessionRead read_gemini_session(FileSystem& files, const std::string& path) {
   session.recognised = log.recognised;
   session.report.skipped_records = log.skipped;
   session.title = log.title;
-  if (log.kind == "subagent") return session;
+  if (log.kind == "subagent") {
+    session.report.left_out[LeftOutReason::kProgram] = log.messages.size();
+    return session;
+  }
   std::vector<TreeEntry> entries;
   entries.reserve(log.messages.size());
   for (const Message& message : log.messages) {

@@ -187,8 +187,7 @@ bool is_asked_for(const std::string& origin, const std::string& asked) {
   return asked.empty() || asked == origin || asked.starts_with(origin + "#");
 }
 
-// Oldest first, the transcripts of one session together. A live file's copy under another name
-// would only undo what it says.
+// Oldest first, the transcripts of one session together.
 std::vector<OpenClawSession> by_session(Found& found, const std::string& asked) {
   std::stable_sort(found.pieces.begin(), found.pieces.end(), [](const Piece& a, const Piece& b) {
     return std::tie(a.start, a.origin, a.is_file, b.named_by_id, a.place) <
@@ -200,17 +199,7 @@ std::vector<OpenClawSession> by_session(Found& found, const std::string& asked) 
     if (!is_asked_for(piece.origin, asked)) continue;
     const auto [at, is_new] = known.emplace(piece.origin, sessions.size());
     if (is_new) sessions.push_back({piece.origin, {}});
-    std::vector<Piece>& pieces = sessions[at->second].pieces;
-    const bool is_live_file = piece.is_file && piece.standing == Standing::kLive;
-    if (is_live_file && std::any_of(pieces.begin(), pieces.end(), [](const Piece& other) {
-          return other.is_file && other.standing == Standing::kLive;
-        })) {
-      found.diagnostics.push_back({Severity::kWarning, piece.place,
-                                   "a copy of session " + piece.origin + "; it is left out",
-                                   "remove the copy"});
-      continue;
-    }
-    pieces.push_back(std::move(piece));
+    sessions[at->second].pieces.push_back(std::move(piece));
   }
   return sessions;
 }

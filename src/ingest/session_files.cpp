@@ -11,7 +11,6 @@
 #include <string_view>
 #include <tuple>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
 namespace pyramid::ingest {
@@ -62,12 +61,6 @@ class Handover {
     report.left_out += read.report.left_out;
     Conversation& conversation = read.conversation;
     if (conversation.turns.empty()) return {};
-    if (!seen_.insert(conversation.origin).second) {
-      report.diagnostics.push_back({Severity::kWarning, file.path,
-                                    "a copy of session " + conversation.origin + "; it is left out",
-                                    "remove the copy"});
-      return {};
-    }
     const Time begun = file.start != Time{} ? file.start : day_in_name(file.path, options_.zone);
     if (!settle_times(conversation, begun)) {
       report.diagnostics.push_back(undated(file.path, kNameItByDay));
@@ -90,6 +83,7 @@ class Handover {
   void drop_what_was_said(Conversation& conversation, const SessionRead& read) {
     const std::string& forked_from = read.forked_from;
     std::vector<std::size_t>& texts = texts_[conversation.origin];
+    texts.clear();  // of another state of the session, in another file
     for (const Turn& turn : conversation.turns) {
       texts.push_back(std::hash<std::string>()(turn.text));
     }
@@ -103,15 +97,16 @@ class Handover {
     conversation.turns.erase(conversation.turns.begin(),
                              conversation.turns.begin() + static_cast<std::ptrdiff_t>(common));
     if (!read.ids_are_unique) return;
-    std::erase_if(conversation.turns, [this](const Turn& turn) {
-      return !turn.origin.empty() && said_.contains(turn.origin);
+    std::erase_if(conversation.turns, [&](const Turn& turn) {
+      const auto said = said_.find(turn.origin);
+      return !turn.origin.empty() && said != said_.end() && said->second != conversation.origin;
     });
-    for (const Turn& turn : conversation.turns) said_.insert(turn.origin);
+    for (const Turn& turn : conversation.turns) said_.emplace(turn.origin, conversation.origin);
   }
 
   const ReadOptions& options_;
   const std::function<Status(Conversation)>& sink_;
-  std::unordered_set<std::string> seen_, said_;
+  std::unordered_map<std::string, std::string> said_;  // ids of turns, in which conversation
   std::unordered_map<std::string, std::vector<std::size_t>> texts_;  // hashes, by conversation
 };
 

@@ -218,18 +218,20 @@ TEST_CASE("claude code: parents in a circle, lines of side conversations only, a
   CHECK(try_text("{\"a\n\n").error().kind == ErrorKind::kInvalid);
 }
 
-TEST_CASE("claude code: a copy of a session under another name is left out") {
+TEST_CASE("claude code: a copy of a session under another name is read too, as it may say more") {
   const auto reader = pyramid::ingest::make_claude_code_reader();
   MemoryFileSystem files;
-  files.put("/p/" + kFirst + ".jsonl",
-            R"({"type":"user","uuid":"a","sessionId":")" + kFirst +
-                R"(","timestamp":"2026-01-01T00:00:00Z","message":{"content":"hi"}})"
-                "\n");
-  files.put("/p/copy.jsonl", *files.read("/p/" + kFirst + ".jsonl"));
+  const auto turn = [](const std::string& id, const std::string& words) {
+    return R"({"type":"user","uuid":")" + id + R"(","sessionId":")" + kFirst +
+           R"(","timestamp":"2026-01-01T00:00:00Z","message":{"content":")" + words + "\"}}\n";
+  };
+  files.put("/p/" + kFirst + ".jsonl", turn("a", "hi"));
+  files.put("/p/copy.jsonl", turn("a", "hi") + turn("b", "I moved."));
   const Reading reading = read(*reader, files, "/p");
-  CHECK(reading.origins() == Lines{kFirst});
-  REQUIRE(reading.report.diagnostics.size() == 1);
-  CHECK_THAT(reading.report.diagnostics[0].what, Catch::Matchers::Contains("a copy of session"));
+  CHECK(reading.origins() == Lines{kFirst, kFirst});
+  CHECK(said(reading.conversations[0]) == Lines{"U: hi"});
+  CHECK(said(reading.conversations[1]) == Lines{"U: hi", "U: I moved."});
+  CHECK(reading.report.diagnostics.empty());
 }
 
 TEST_CASE("claude code: its files are told from others by what they hold") {

@@ -148,6 +148,14 @@ TEST_CASE("claude: a delivery in parts, overlapping") {
   CHECK(read(*reader, files, "/x").origins() == Lines{"a", "b"});
 }
 
+TEST_CASE("claude: of a conversation that two exports have in two states both are read") {
+  const auto reader = pyramid::ingest::make_claude_reader();
+  MemoryFileSystem files;
+  files.put("/x/january/conversations.json", "[" + conversation("a", "hello") + "]");
+  files.put("/x/june/conversations.json", "[" + conversation("a", "hello again") + "]");
+  CHECK(read(*reader, files, "/x").origins() == Lines{"a", "a"});
+}
+
 TEST_CASE("claude: one damaged conversation is told with its line, the rest is read") {
   const auto reading =
       try_text("[" + conversation("a") + ",\n{\"uuid\":\"b\",\n\"x\": nonsense},\n" +

@@ -336,7 +336,22 @@ TEST_CASE("openclaw: one file that cannot be read stops nothing") {
   files.refuse("/s/b.jsonl");
   const Reading reading = read(*reader, files, "/s");
   CHECK(reading.origins() == Lines{"s1"});
-  CHECK(reading.report.diagnostics.size() == 3);  // refused, a copy, no session
+  CHECK(reading.report.diagnostics.size() == 2);  // refused, no session
+}
+
+TEST_CASE("openclaw: of a session and its copy under another name each turn is read, once") {
+  const auto reader = pyramid::ingest::make_openclaw_reader();
+  for (const bool copy_has_grown : {false, true}) {
+    MemoryFileSystem files;
+    const std::string begin = kHeader + message("a", "", "one");
+    const std::string grown = begin + message("b", "a", "two", "assistant");
+    files.put("/s/s1.jsonl", copy_has_grown ? begin : grown);
+    files.put("/s/copy of s1.jsonl", copy_has_grown ? grown : begin);
+    const Reading reading = read(*reader, files, "/s");
+    REQUIRE(reading.origins() == Lines{"s1"});
+    CHECK(said(reading.conversations[0]) == Lines{"U: one", "A: two"});
+    CHECK(reading.report.diagnostics.empty());
+  }
 }
 
 TEST_CASE("openclaw: a sink that fails ends the reading with its failure") {

@@ -356,6 +356,37 @@ TEST_CASE("whose words: what a program says is counted, by what it is") {
   CHECK(reading.report.skipped_records == 0);
 }
 
+TEST_CASE("whose words: what sub-agents say is counted, whoever keeps it") {
+  using pyramid::LeftOutReason;
+  const auto item = [](const std::string& role, const std::string& said) {
+    return R"({"timestamp":"2026-07-01T08:00:00Z","type":"response_item","payload":{"type":)"
+           R"("message","role":")" +
+           role + R"(","content":[{"type":"input_text","text":")" + said + "\"}]}}\n";
+  };
+  const auto codex =
+      try_bytes(*pyramid::ingest::make_codex_reader(), "/rollout-x.jsonl",
+                R"({"type":"session_meta","payload":{"id":"c1","thread_source":"subagent"}})"
+                "\n" +
+                    item("user", "Look for faults.") + item("assistant", "None."));
+  CHECK(codex->conversations.empty());
+  CHECK(codex->report.left_out[LeftOutReason::kProgram] == 2);
+  const auto gemini =
+      try_bytes(*pyramid::ingest::make_gemini_reader(), "/session-x.jsonl",
+                R"({"sessionId":"g1","kind":"subagent","startTime":"2026-07-01T08:00:00Z"})"
+                "\n"
+                R"({"id":"1","type":"user","content":"Look for faults."})"
+                "\n"
+                R"({"id":"2","type":"gemini","content":"None."})"
+                "\n");
+  CHECK(gemini->conversations.empty());
+  CHECK(gemini->report.left_out[LeftOutReason::kProgram] == 2);
+  for (const char* folder : {"claude-code", "claude-code/-home-mia-app"}) {
+    const auto reader = pyramid::ingest::make_claude_code_reader();
+    const Reading claude_code = read_fixture(*reader, folder);
+    CHECK(claude_code.report.left_out[LeftOutReason::kSideFile] == 2);
+  }
+}
+
 TEST_CASE("whose words: a reply that a channel mirrors is one turn, and none is lost") {
   const Lines one = {"U: Hello.", "A: A yellow kayak."};
   // Beside the reply, otherwise set, in front of it, and late.

@@ -100,4 +100,31 @@ TEST_CASE("import: of a log in which nobody is known to be the person, the speak
   CHECK(known->observations >= 1);
 }
 
+TEST_CASE("import: of two exports in one folder the newer state counts, whichever is read first") {
+  const auto state = [](const std::string& updated, const std::string& more) {
+    return R"([{"uuid":"c1","name":"Boats","created_at":"2026-01-01T00:00:00Z","updated_at":")" +
+           updated +
+           R"(","chat_messages":[{"uuid":"m1","sender":"human","text":"I own a dinghy.",)" +
+           R"("created_at":"2026-01-01T00:00:00Z"})" + more + "]}]";
+  };
+  const std::string more =
+      R"(,{"uuid":"m2","sender":"human","text":"I sold it.","created_at":"2026-06-01T00:00:00Z"})";
+  for (const bool newer_first : {true, false}) {
+    Fixture fixture;
+    put(fixture.outside(newer_first ? "all/b/conversations.json" : "all/a/conversations.json"),
+        state("2026-01-01T00:00:00Z", ""));
+    put(fixture.outside(newer_first ? "all/a/conversations.json" : "all/b/conversations.json"),
+        state("2026-06-01T00:00:00Z", more));
+    for (int times = 0; times < 2; ++times) {
+      REQUIRE(import_folder(fixture));
+      std::string sessions;
+      for (const auto& [path, bytes] : fixture.tree()) {
+        if (path.starts_with("sessions/")) sessions += bytes;
+      }
+      CHECK(sessions.find("I sold it.") != std::string::npos);
+      CHECK(sessions.find("I own a dinghy.") == sessions.rfind("I own a dinghy."));
+    }
+  }
+}
+
 }  // namespace import_folder_test
