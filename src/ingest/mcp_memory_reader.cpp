@@ -1,6 +1,7 @@
 // The knowledge graph of the reference MCP memory server: JSON lines, entities with observations
 // and the relations between them. Facts, not a conversation.
 #include "base/text.hpp"
+#include "base/utf8.hpp"
 #include "guard/secrets.hpp"
 #include "ingest/json.hpp"
 #include "ingest/reader.hpp"
@@ -45,10 +46,7 @@ std::string words_of(std::string name) {
 }
 
 bool mentions(std::string_view text, std::string_view name) {
-  for (std::size_t at = 0; at + name.size() <= text.size(); ++at) {
-    if (starts_with_ignoring_case(text.substr(at), name)) return true;
-  }
-  return false;
+  return utf8::caseless(text).find(utf8::caseless(name)) != std::string::npos;
 }
 
 class Graph {

@@ -1,6 +1,7 @@
 #include "ingest/speakers.hpp"
 
 #include "base/text.hpp"
+#include "base/utf8.hpp"
 #include "ingest/turn_text.hpp"
 
 #include <algorithm>
@@ -41,9 +42,9 @@ std::string told_of(std::string_view name, std::string_view words) {
 }  // namespace
 
 bool is_named(const Names& names, std::string_view user) {
-  const std::string_view wanted = bare_name(user);
+  const std::string wanted = utf8::caseless(bare_name(user));
   return !wanted.empty() && std::any_of(names.begin(), names.end(), [&](const std::string& name) {
-    return equals_ignoring_case(bare_name(name), wanted);
+    return utf8::caseless(bare_name(name)) == wanted;
   });
 }
 

@@ -2,6 +2,7 @@
 // and programs, of which only the person's come out as theirs.
 #include "ingest/openclaw_inbound.hpp"
 #include "ingest/program_words.hpp"
+#include "ingest/speakers.hpp"
 #include "tests/ingest/openclaw_home.hpp"
 #include "tests/ingest/reading.hpp"
 #include "tests/support/memory_file_system.hpp"
@@ -159,6 +160,15 @@ TEST_CASE("whose words: the person is known by each name that a channel has for 
     CHECK(OpenClawSession().user(labelled).user(by_from_line("Bob", "Hi.")).said(name) ==
           Lines{"U: I have a kayak.", "A: Bob: Hi."});
   }
+}
+
+TEST_CASE("whose words: the person is known however the letters of a name are composed") {
+  const std::string composed = "Zo\xc3\xab", decomposed = "Zoe\xcc\x88", capitals = "ZO\xc3\x8b";
+  for (const std::string& name : {composed, decomposed, capitals}) {
+    CHECK(pyramid::ingest::is_named({decomposed}, name));
+    CHECK(pyramid::ingest::is_named({"@" + composed}, name));
+  }
+  CHECK_FALSE(pyramid::ingest::is_named({"Zoe"}, composed));
 }
 
 TEST_CASE("whose words: nobody becomes the person by what they write") {

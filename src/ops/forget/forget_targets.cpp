@@ -214,9 +214,10 @@ class Finder {
   // By its title, where that is the title of one.
   Status add_titled(const std::string& title, Error&& not_found) {
     std::vector<Node> found;
+    const std::string wanted = utf8::caseless(title);
     PYRAMID_TRY(memory_.walk(Kind::kSession, [&](const Node& node) -> Status {
       const bool first = workspace::part_of_path(node.path) == 1;
-      if (first && equals_ignoring_case(node.title, title)) found.push_back(node);
+      if (first && utf8::caseless(node.title) == wanted) found.push_back(node);
       return {};
     }));
     if (found.empty()) return fail(std::move(not_found));

@@ -1,6 +1,7 @@
 #include "ops/intake/import_facts.hpp"
 
 #include "base/text.hpp"
+#include "base/utf8.hpp"
 #include "ops/calls/ledger.hpp"
 #include "ops/calls/secrets.hpp"
 #include "ops/intake/known_facts.hpp"
@@ -29,7 +30,7 @@ Ulid fact_id(const Fact& fact, const std::string& format) {
 bool is_user(const Run& run, std::string_view name) {
   const std::array<std::string_view, 2> names = {"User", run.opened.workspace.settings.user_name};
   return std::any_of(names.begin(), names.end(), [&](std::string_view one) {
-    return !one.empty() && equals_ignoring_case(one, name);
+    return !one.empty() && utf8::caseless(one) == utf8::caseless(name);
   });
 }
 
