@@ -130,17 +130,18 @@ Document read_past_head(std::string_view bytes, Error problem) {
   return document;
 }
 
+}  // namespace
+
 bool is_persons(Kind kind) {
   return kind == Kind::kNote || kind == Kind::kDaily || kind == Kind::kIdentity;
 }
 
-// Whether a head says of itself what only the program writes.
-bool names_own_kind(const Frontmatter& frontmatter) {
-  const auto kind = parse_kind(frontmatter.scalar("kind").value_or(std::string_view()));
-  return kind && !is_persons(*kind);
+std::optional<Kind> named_kind(const Frontmatter& frontmatter, std::string_view path) {
+  const auto field = [&](std::string_view key) { return frontmatter.scalar(key).value_or(""); };
+  const std::optional<Kind> named = parse_kind(field("kind"));
+  const bool may_be_persons = is_persons(kind_of_path(path)) && !parse_ulid(field("id"));
+  return named && !is_persons(*named) && may_be_persons ? std::nullopt : named;
 }
-
-}  // namespace
 
 std::optional<std::string_view> frontmatter_block(std::string_view bytes) {
   if (bytes.starts_with(kBom)) bytes.remove_prefix(kBom.size());
@@ -180,8 +181,8 @@ Result<Document> read_document(std::string_view bytes, std::string_view path) {
   }
   if (!check_bytes(bytes, path)) return document;
   Document read = read_past_head(bytes, document.error());
-  if (names_own_kind(read.frontmatter)) return document;
-  return read;
+  const std::optional<Kind> named = named_kind(read.frontmatter, path);
+  return named && !is_persons(*named) ? document : read;
 }
 
 std::string to_bytes(const Document& document) {

@@ -131,7 +131,7 @@ Kind kind_of(const Document& document, std::string_view path) {
   if (is_outside(path)) return Kind::kNote;
   const Kind kind = kind_of_path(path);
   if (kind == Kind::kMemory) return kind;
-  if (const auto named = parse_kind(document.frontmatter.scalar("kind").value_or(""))) {
+  if (const auto named = named_kind(document.frontmatter, path)) {
     return *named == Kind::kMemory ? Kind::kNote : *named;  // MEMORY.md is known by its name alone
   }
   if (kind == Kind::kIdentity || kind == Kind::kDaily) return kind;
@@ -218,15 +218,10 @@ Status read_model(const Document& document, const Fields& fields, Node& node) {
   return read_sections(document, fields, node);
 }
 
-// The ids of people's own notes are their own business.
-bool has_lenient_id(Kind kind) {
-  return kind == Kind::kDaily || kind == Kind::kIdentity || kind == Kind::kNote;
-}
-
 Status read_id(const Document& document, const Fields& fields, Node& node) {
   const bool optional = node.kind == Kind::kModel || node.kind == Kind::kMemory;
   const auto id = document.frontmatter.scalar("id");
-  if (has_lenient_id(node.kind)) {
+  if (is_persons(node.kind)) {  // theirs are their own business
     node.id = parse_ulid(id.value_or("")).value_or(Ulid{});
     return {};
   }

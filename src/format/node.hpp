@@ -36,6 +36,11 @@ const char* name_of(Kind kind);  // "observation", …
 std::optional<Kind> parse_kind(std::string_view name);
 // The kind that the place alone tells; kNote for any other path.
 Kind kind_of_path(std::string_view path);
+// Whether such files are people's own: notes, daily logs, SOUL.md, USER.md.
+bool is_persons(Kind kind);
+// The kind that a head says. In a place of a person's own a `kind: session` may be theirs too: that
+// of the program has an id of ours there, or stays a note.
+std::optional<Kind> named_kind(const Frontmatter& frontmatter, std::string_view path);
 
 // A file cut into its parts, all bytes accounted for: bytes == bom + opening fence + frontmatter +
 // closing fence + body.

@@ -173,8 +173,9 @@ TEST_CASE("loose head: what the program writes is refused as before, wherever it
   }
   for (const char* kind : {"observation", "summary", "session", "model", "memory"}) {
     INFO(kind);
-    CHECK_FALSE(
-        read_document("---\nkind: " + std::string(kind) + "\ntitle: A: b\n---\nx\n", "n/a.md"));
+    const std::string rest = "kind: " + std::string(kind) + "\ntitle: A: b\n---\nx\n";
+    CHECK_FALSE(read_document("---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5XBN\n" + rest, "n/a.md"));
+    CHECK(read_document("---\n" + rest, "n/a.md"));  // a person's own kind
   }
   CHECK(read_document("---\nkind: book\ntitle: A: b\n---\nx\n", "n/a.md"));
 }

@@ -95,9 +95,30 @@ TEST_CASE("heads: two notes with one id and such a head stay as they are") {
   CHECK(fixture.read("n/copy.md") == bytes);
 }
 
+TEST_CASE("heads: a person's note may have a kind that is called like one of ours") {
+  for (const std::string kind : {"observation", "summary", "session", "model", "memory"}) {
+    for (const std::string more : {"", "id: 202605261000\n", "title: A: b\n", "at: yesterday\n"}) {
+      INFO(kind << " " << more);
+      Fixture fixture;
+      const std::string bytes = "---\nkind: " + kind + "\n" + more + "---\nThe floor is oak.\n";
+      fixture.write("n/a.md", bytes);
+      const auto report = fixture.sync();
+      REQUIRE(report);
+      for (const Diagnostic& one : report->diagnostics) CHECK(one.severity == Severity::kWarning);
+      const auto found = fixture.search("floor");
+      REQUIRE(found);
+      REQUIRE(found->hits.size() == 1);
+      CHECK(found->hits[0].path == "n/a.md");
+      CHECK(fixture.read("n/a.md") == bytes);
+    }
+  }
+}
+
 TEST_CASE("heads: an observation whose head is no YAML is left as it is, an error as before") {
   Fixture fixture;
-  const std::string bytes = "---\nkind: observation\ntitle: A: b\n---\nThe floor is oak.\n";
+  const std::string bytes =
+      "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5XBN\nkind: observation\ntitle: A: b\n---\nThe floor is "
+      "oak.\n";
   fixture.write("n/a.md", bytes);
   const auto report = fixture.sync();
   REQUIRE(report);
