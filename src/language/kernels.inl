@@ -36,20 +36,30 @@ inline V as_floats(I value) { return __builtin_convertvector(value, V); }
 template <int kTile, typename Weight>
 void multiply_tile(const std::int16_t* a, std::size_t ld_a, std::size_t k, const Weight* packed,
                    std::int32_t* out, std::size_t ld_out) {
-  Pairs sums[kTile][kAcross] = {};
+  Pairs sums[kTile][kAcross];
+#pragma GCC unroll 16
+  for (auto& row : sums) {
+#pragma GCC unroll 2
+    for (Pairs& one : row) one = Pairs{};
+  }
   for (std::size_t i = 0; i < k; i += 2, packed += 2 * kPanel) {
     Pairs columns[kAcross];
+#pragma GCC unroll 2
     for (std::size_t j = 0; j < kAcross; ++j) columns[j] = load_pairs(packed + 2 * kLanes * j);
 #pragma GCC unroll 16
     for (int row = 0; row < kTile; ++row) {
       const Pairs one = same_pairs(a + row * ld_a + i);
 #pragma GCC unroll 2
-      for (std::size_t j = 0; j < kAcross; ++j) add_products(sums[row][j], one, columns[j]);
+      for (std::size_t j = 0; j < kAcross; ++j) {
+        sums[row][j] = sums[row][j] + products(one, columns[j]);
+      }
     }
   }
+#pragma GCC unroll 16
   for (int row = 0; row < kTile; ++row) {
+#pragma GCC unroll 2
     for (std::size_t j = 0; j < kAcross; ++j) {
-      store_sums(out + row * ld_out + kLanes * j, sums[row][j]);
+      __builtin_memcpy(out + row * ld_out + kLanes * j, &sums[row][j], sizeof(Pairs));
     }
   }
 }

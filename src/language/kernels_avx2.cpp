@@ -10,24 +10,19 @@ namespace {
 
 constexpr std::size_t kLanes = 8;
 constexpr int kRows = 6;
-using Pairs = __m256i;
+using Pairs = int __attribute__((vector_size(32)));
 inline Pairs load_pairs(const std::int8_t* from) {
-  return _mm256_cvtepi8_epi16(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from)));
+  return Pairs(_mm256_cvtepi8_epi16(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from))));
 }
 inline Pairs load_pairs(const std::int16_t* from) {
-  return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from));
+  return Pairs(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(from)));
 }
 inline Pairs same_pairs(const std::int16_t* from) {
   int pair = 0;
   __builtin_memcpy(&pair, from, sizeof pair);
-  return _mm256_set1_epi32(pair);
+  return Pairs(_mm256_set1_epi32(pair));
 }
-inline void add_products(Pairs& sums, Pairs a, Pairs b) {
-  sums = _mm256_add_epi32(sums, _mm256_madd_epi16(a, b));
-}
-inline void store_sums(std::int32_t* to, Pairs sums) {
-  _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), sums);
-}
+inline Pairs products(Pairs a, Pairs b) { return Pairs(_mm256_madd_epi16(__m256i(a), __m256i(b))); }
 #include "language/kernels.inl"
 
 }  // namespace

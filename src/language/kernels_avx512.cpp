@@ -10,20 +10,17 @@ namespace {
 
 constexpr std::size_t kLanes = 16;
 constexpr int kRows = 12;
-using Pairs = __m512i;
+using Pairs = int __attribute__((vector_size(64)));
 inline Pairs load_pairs(const std::int8_t* from) {
-  return _mm512_cvtepi8_epi16(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(from)));
+  return Pairs(_mm512_cvtepi8_epi16(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(from))));
 }
-inline Pairs load_pairs(const std::int16_t* from) { return _mm512_loadu_si512(from); }
+inline Pairs load_pairs(const std::int16_t* from) { return Pairs(_mm512_loadu_si512(from)); }
 inline Pairs same_pairs(const std::int16_t* from) {
   int pair = 0;
   __builtin_memcpy(&pair, from, sizeof pair);
-  return _mm512_set1_epi32(pair);
+  return Pairs(_mm512_set1_epi32(pair));
 }
-inline void add_products(Pairs& sums, Pairs a, Pairs b) {
-  sums = _mm512_add_epi32(sums, _mm512_madd_epi16(a, b));
-}
-inline void store_sums(std::int32_t* to, Pairs sums) { _mm512_storeu_si512(to, sums); }
+inline Pairs products(Pairs a, Pairs b) { return Pairs(_mm512_madd_epi16(__m512i(a), __m512i(b))); }
 #include "language/kernels.inl"
 
 }  // namespace

@@ -31,22 +31,14 @@ inline Pairs same_pairs(const std::int16_t* from) {
   __builtin_memcpy(&pair, from, sizeof pair);
   return Pairs{pair, pair, pair, pair};
 }
-inline void add_products(Pairs& sums, Pairs a, Pairs b) {
+inline Pairs products(Pairs a, Pairs b) {
 #if defined(__SSE2__)
-  __m128i left;
-  __m128i right;
-  __builtin_memcpy(&left, &a, sizeof left);
-  __builtin_memcpy(&right, &b, sizeof right);
-  const __m128i both = _mm_madd_epi16(left, right);
-  Pairs products;
-  __builtin_memcpy(&products, &both, sizeof products);
-  sums += products;
+  return Pairs(_mm_madd_epi16(__m128i(a), __m128i(b)));
 #else
   // Which of the two is the first depends on the order of bytes; their sum does not.
-  sums += (a >> 16) * (b >> 16) + (a << 16 >> 16) * (b << 16 >> 16);
+  return (a >> 16) * (b >> 16) + (a << 16 >> 16) * (b << 16 >> 16);
 #endif
 }
-inline void store_sums(std::int32_t* to, Pairs sums) { __builtin_memcpy(to, &sums, sizeof sums); }
 #include "language/kernels.inl"
 
 }  // namespace
