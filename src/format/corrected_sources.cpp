@@ -1,9 +1,9 @@
 #include "format/corrected_sources.hpp"
 
 #include "base/text.hpp"
+#include "format/text_parts.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cstddef>
 #include <functional>
 #include <optional>
@@ -16,33 +16,13 @@ namespace {
 
 using SourceNumbers = std::vector<std::size_t>;
 
-// "- [text](path) (sentences 1, 3)" -> 1, 3
-SourceNumbers numbers_behind(std::string_view line) {
-  SourceNumbers numbers;
-  line = trim(line);
-  const std::size_t said = line.rfind(" (sentence");
-  if (said == std::string_view::npos || !line.ends_with(')')) return numbers;
-  std::string_view list = line.substr(said + std::string_view(" (sentence").size());
-  list.remove_suffix(1);
-  if (list.starts_with('s')) list.remove_prefix(1);
-  for (const std::string_view part : split(list, ',')) {
-    const std::string_view digits = trim(part);
-    std::size_t number = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    const bool whole = error == std::errc() && end == digits.data() + digits.size();
-    if (!whole || number == 0) return {};
-    numbers.push_back(number);
-  }
-  return numbers;
-}
-
 // By source: the sentences that were written of it.
 std::vector<SourceNumbers> recorded(const Node& summary, std::string_view body) {
   std::vector<SourceNumbers> all;
   for (const Edge& edge : summary.sources) {
     const std::string_view behind =
         edge.link.line_begin < body.size() ? body.substr(edge.link.line_begin) : "";
-    all.push_back(numbers_behind(behind.substr(0, behind.find('\n'))));
+    all.push_back(sentence_numbers(behind.substr(0, behind.find('\n'))));
   }
   return all;
 }

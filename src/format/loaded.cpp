@@ -23,12 +23,14 @@ Loaded loaded(const Document& document, std::string_view path) {
   Loaded found{to_bytes(document).size(), body.size()};
   const Outline outlined = outline(body);
   for (const FoundSection& section : find_sections(document, path)) {
-    if (section.from.empty()) continue;
     const std::size_t before = document.body_line - 1;
     const std::size_t begin = line_begin(body, section.line - before);
     const std::size_t end = line_begin(body, section.last_line - before + 1);
-    const auto from = find_from(body, begin, end, outlined.links);
-    if (from) found.memory -= from->end - from->begin;
+    if (const auto why = find_why(body, begin, end, outlined.links)) {
+      found.memory -= why->end - why->begin;
+    } else if (const auto from = find_from(body, begin, end, outlined.links)) {
+      found.memory -= from->end - from->begin;
+    }
   }
   return found;
 }

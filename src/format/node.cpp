@@ -7,6 +7,7 @@
 #include "format/schema.hpp"
 #include "format/sections.hpp"
 #include "format/text_parts.hpp"
+#include "format/why_page.hpp"
 #include "pyramid/zone.hpp"
 
 #include <fmt/format.h>
@@ -20,17 +21,18 @@ namespace pyramid::format {
 
 namespace {
 
-constexpr std::array<const char*, 8> kKindNames = {"observation", "summary", "model",    "memory",
-                                                   "session",     "daily",   "identity", "note"};
+constexpr std::array<const char*, 9> kKindNames = {
+    "observation", "summary", "model", "memory", "session", "daily", "identity", "note", "why"};
 struct Folder {
   std::string_view name;
   Kind kind;
 };
-constexpr std::array<Folder, 5> kFolders = {{{"observations/", Kind::kObservation},
+constexpr std::array<Folder, 6> kFolders = {{{"observations/", Kind::kObservation},
                                              {"summaries/", Kind::kSummary},
                                              {"sessions/", Kind::kSession},
                                              {"models/", Kind::kModel},
-                                             {"daily/", Kind::kDaily}}};
+                                             {"daily/", Kind::kDaily},
+                                             {"why/", Kind::kWhy}}};
 constexpr std::size_t kLongestTitle = 80;
 
 // Reads the typed keys of one document; every failure names the key's line.
@@ -127,19 +129,6 @@ class Fields {
 // "../notes/a.md", "/data/a.md": another's file, which is read alone.
 bool is_outside(std::string_view path) { return path.starts_with('/') || path.starts_with("../"); }
 
-Kind kind_of(const Document& document, std::string_view path) {
-  if (is_outside(path)) return Kind::kNote;
-  const Kind kind = kind_of_path(path);
-  if (kind == Kind::kMemory) return kind;
-  if (const auto named = named_kind(document.frontmatter, path)) {
-    return *named == Kind::kMemory ? Kind::kNote : *named;  // MEMORY.md is known by its name alone
-  }
-  if (kind == Kind::kIdentity || kind == Kind::kDaily) return kind;
-  // Anything may be dropped into the other folders; only what has an identity is taken at its
-  // place.
-  return parse_ulid(document.frontmatter.scalar("id").value_or("")) ? kind : Kind::kNote;
-}
-
 Status read_observation(const Document& document, const Fields& fields, Node& node) {
   PYRAMID_ASSIGN(node.at, fields.time("at"));
   PYRAMID_ASSIGN(node.offset, fields.offset("offset"));
@@ -208,10 +197,7 @@ Status read_sections(const Document& document, const Fields& fields, Node& node)
 }
 
 Status read_model(const Document& document, const Fields& fields, Node& node) {
-  if (node.model.empty()) {
-    const std::string_view name = path::name(node.path);
-    node.model = utf8::caseless(name.substr(0, name.size() - path::extension(name).size()));
-  }
+  node.model = model_of(document, node.path);
   node.description = fields.text("description");
   node.model_type = fields.text("type");
   node.aliases = document.frontmatter.list("aliases");
@@ -221,7 +207,7 @@ Status read_model(const Document& document, const Fields& fields, Node& node) {
 Status read_id(const Document& document, const Fields& fields, Node& node) {
   const bool optional = node.kind == Kind::kModel || node.kind == Kind::kMemory;
   const auto id = document.frontmatter.scalar("id");
-  if (is_persons(node.kind)) {  // theirs are their own business
+  if (is_persons(node.kind) || node.kind == Kind::kWhy) {  // theirs are their own business
     node.id = parse_ulid(id.value_or("")).value_or(Ulid{});
     return {};
   }
@@ -256,6 +242,7 @@ Status read_fields(const Document& document, Node& node) {
     case Kind::kDaily:
     case Kind::kIdentity:
     case Kind::kNote:
+    case Kind::kWhy:
       break;
   }
   return {};
@@ -374,6 +361,29 @@ void read_body(const Document& document, Node& node) {
 
 }  // namespace
 
+Kind kind_of(const Document& document, std::string_view path) {
+  if (is_outside(path)) return Kind::kNote;
+  const Kind kind = kind_of_path(path);
+  if (kind == Kind::kMemory) return kind;
+  if (const auto named = named_kind(document.frontmatter, path)) {
+    if (*named == Kind::kWhy) return is_why_path(path) ? *named : Kind::kNote;
+    return *named == Kind::kMemory ? Kind::kNote : *named;  // MEMORY.md is known by its name alone
+  }
+  if (kind == Kind::kIdentity || kind == Kind::kDaily) return kind;
+  if (kind == Kind::kWhy) return Kind::kNote;  // a folder that a person may have had before
+  // Anything may be dropped into the other folders; only what has an identity is taken at its
+  // place.
+  return parse_ulid(document.frontmatter.scalar("id").value_or("")) ? kind : Kind::kNote;
+}
+
+std::string model_of(const Document& document, std::string_view path) {
+  const auto named = document.frontmatter.scalar("model").value_or(std::string_view());
+  const std::string_view name = path::name(path);
+  // "User", typed by hand, is no other model.
+  return utf8::caseless(named.empty() ? name.substr(0, name.size() - path::extension(name).size())
+                                      : named);
+}
+
 std::string made_by(std::string_view engine, std::string_view recipe) {
   return fmt::format("{}:{}", engine, recipe);
 }
@@ -428,6 +438,12 @@ Result<Node> read_node(const Document& document, std::string_view path) {
   node.kind = kind_of(document, path);
   PYRAMID_TRY(read_fields(document, node));
   read_body(document, node);
+  if (node.kind == Kind::kWhy) {  // it says nothing itself, and its links are of the home
+    node.text.clear();
+    node.from.reset();
+    node.sources.clear();
+    node.edges.clear();
+  }
   if (is_outside(path)) {
     node.id = {};
     node.sources.clear();

@@ -31,6 +31,7 @@ enum class Kind {
   kDaily,     // daily/*.md
   kIdentity,  // SOUL.md, USER.md: written by people
   kNote,      // any other markdown: indexed, never written
+  kWhy,       // why/*.md: what the sections of homes were made from
 };
 const char* name_of(Kind kind);  // "observation", …
 std::optional<Kind> parse_kind(std::string_view name);
@@ -41,6 +42,20 @@ bool is_persons(Kind kind);
 // The kind that a head says. In a place of a person's own a `kind: session` may be theirs too: that
 // of the program has an id of ours there, or stays a note.
 std::optional<Kind> named_kind(const Frontmatter& frontmatter, std::string_view path);
+
+// An edge that a node's file states.
+struct Edge {
+  Link link;
+  std::string path;  // workspace-relative target, or "" when it leaves the workspace or is external
+};
+
+// What the page of a home lists of one of its sections (format/why_page.hpp).
+struct Evidence {
+  std::string name;        // of the section
+  std::string tag;         // which state of it
+  std::vector<Edge> from;  // what it was made from, in order; links as they stand in the page
+  std::vector<std::vector<std::size_t>> sentences;  // by link: those that rest on it, from 1
+};
 
 // A file cut into its parts, all bytes accounted for: bytes == bom + opening fence + frontmatter +
 // closing fence + body.
@@ -54,6 +69,8 @@ struct Document {
   std::size_t body_line = 1;  // 1-based line of the file where the body starts
   // Why parse_document() refuses the head, where read_document() read it as far as it goes.
   std::optional<Error> head_problem = {};
+  // Of a home whose page was read, what that lists: no bytes of this file.
+  std::vector<Evidence> evidence = {};
 };
 
 // kInvalid (where = path:line): invalid UTF-8, NUL, unterminated or broken frontmatter, over 8 MiB.
@@ -65,12 +82,6 @@ Result<Document> parse_document(std::string_view bytes, std::string_view path);
 // REQUIRES of the caller: nothing is set in the frontmatter.
 Result<Document> read_document(std::string_view bytes, std::string_view path);
 std::string to_bytes(const Document& document);
-
-// An edge that a node's file states.
-struct Edge {
-  Link link;
-  std::string path;  // workspace-relative target, or "" when it leaves the workspace or is external
-};
 
 // One generated section as the frontmatter records it: name, inputs, output.
 // "builtin" and "summarize/1" -> "builtin:summarize/1": what a text was written by. An engine's
@@ -90,6 +101,11 @@ std::optional<SectionRecord> parse_section_record(std::string_view line);
 
 // The status of an observation with `quarantine: true`: out of use until a person releases it.
 inline constexpr const char* kQuarantined = "quarantined";
+
+// Whose a file is by what it says and where it lies.
+Kind kind_of(const Document& document, std::string_view path);
+// The name of a model, by its file: as it says, else as that is called.
+std::string model_of(const Document& document, std::string_view path);
 
 // The typed view of a document.
 struct Node {

@@ -134,6 +134,7 @@ constexpr std::array<Use, 16> kSessionKeys = {{{kId},
                                                {kUpdated, kOptional},
                                                {kOutput, kOptional},
                                                {kTags, kOptional}}};
+constexpr std::array<Use, 1> kWhyKeys = {{{kKind}}};
 // Files of people: nothing is required, and `id` and `kind` may mean what they like.
 constexpr std::array<Use, 4> kPersonsKeys = {
     {{kTitle, kOptional}, {kStatus, kOptional}, {kAliases, kOptional}, {kTags, kOptional}}};
@@ -150,6 +151,8 @@ std::span<const Use> keys_of(Kind kind) {
       return kMemoryKeys;
     case Kind::kSession:
       return kSessionKeys;
+    case Kind::kWhy:
+      return kWhyKeys;
     case Kind::kDaily:
     case Kind::kIdentity:
     case Kind::kNote:
@@ -174,6 +177,8 @@ std::string_view title_of(Kind kind) {
       return "The log of a day";
     case Kind::kIdentity:
       return "SOUL.md and USER.md: written by people";
+    case Kind::kWhy:
+      return "Where the sections of MEMORY.md or of a model come from";
     case Kind::kNote:
       break;
   }

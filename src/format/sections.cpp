@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "format/settings.hpp"
 #include "format/text_parts.hpp"
+#include "format/why_page.hpp"
 
 #include <algorithm>
 #include <array>
@@ -19,7 +20,6 @@ constexpr std::array<std::string_view, 6> kTimeNames = {"last-3-days",  "this-we
                                                         "this-quarter", "this-year", "earlier"};
 constexpr std::array<std::string_view, 6> kTimeHeadings = {
     "Last 3 Days", "This Week", "This Month", "This Quarter", "This Year", "Earlier"};
-constexpr std::size_t kSourcesPerLine = 12;
 constexpr std::string_view kNotesPart =
     "## Notes\n<!-- Yours: what you write here stays as you wrote it. -->\n";
 
@@ -89,6 +89,16 @@ std::vector<Part> find_parts(const std::vector<Heading>& headings, std::size_t s
 
 bool is_container(const Part& part) { return part.name.back() == '/'; }
 
+// What the page lists of this state of the section.
+void take_evidence(const Document& document, FoundSection& section) {
+  for (const Evidence& one : document.evidence) {
+    if (one.name != section.name || one.tag != section.tag) continue;
+    section.from = one.from;
+    section.sentences = one.sentences;
+    return;
+  }
+}
+
 FoundSection read_part(const Document& document, const Part& part, std::span<const Link> links,
                        std::string_view path) {
   const std::string_view body = document.body;
@@ -101,12 +111,23 @@ FoundSection read_part(const Document& document, const Part& part, std::span<con
   section.last_line =
       section.line + static_cast<std::size_t>(std::count(whole.begin(), whole.end(), '\n'));
   std::string text;
-  if (const auto from = find_from(body, begin, part.end, links)) {
-    for (const Link& link : from->links) section.from.push_back(make_edge(link, path));
-    text = trim_lines(body.substr(begin, from->begin - begin));
-    const std::string_view behind = trim_lines(body.substr(from->end, part.end - from->end));
+  const auto take_around = [&](std::size_t from, std::size_t to) {
+    const auto lines =
+        std::count(body.begin(), body.begin() + static_cast<std::ptrdiff_t>(from), '\n');
+    section.sources_line = document.body_line + static_cast<std::size_t>(lines);
+    text = trim_lines(body.substr(begin, from - begin));
+    const std::string_view behind = trim_lines(body.substr(to, part.end - to));
     if (!text.empty() && !behind.empty()) text += "\n\n";
     text += behind;
+  };
+  if (const auto why = find_why(body, begin, part.end, links)) {
+    section.page = make_edge(*why->link, path).path;
+    section.tag = why->link->fragment;
+    take_evidence(document, section);
+    take_around(why->begin, why->end);
+  } else if (const auto from = find_from(body, begin, part.end, links)) {
+    for (const Link& link : from->links) section.from.push_back(make_edge(link, path));
+    take_around(from->begin, from->end);
   } else {
     text = trim_lines(body.substr(begin, part.end - begin));
   }
@@ -115,37 +136,26 @@ FoundSection read_part(const Document& document, const Part& part, std::span<con
   return section;
 }
 
-std::string from_lines(const std::vector<SourceLink>& from, std::string_view path) {
-  std::string out;
-  for (std::size_t i = 0; i < from.size(); ++i) {
-    out += i == 0 ? "From " : i % kSourcesPerLine == 0 ? ",\n" : ", ";
-    out += link(from[i].text, path::relative(path::directory(path), from[i].path));
-  }
-  return out.empty() ? out : out + "\n";
-}
-
 // Whether a section in the file says what `draft` says.
-bool same(const FoundSection& found, const SectionDraft& draft, std::string_view text) {
-  if (found.text_digest != text_digest(text) || found.from.size() != draft.from.size()) {
-    return false;
-  }
-  for (std::size_t i = 0; i < draft.from.size(); ++i) {
-    if (found.from[i].path != draft.from[i].path ||
-        found.from[i].link.text != collapse_spaces(draft.from[i].text)) {
-      return false;
-    }
-  }
-  return true;
+bool same(const FoundSection& found, const SectionDraft& draft, const KeptText& text,
+          std::string_view page) {
+  if (found.text_digest != text_digest(text.text)) return false;
+  if (draft.from.empty()) return found.tag.empty() && found.from.empty();
+  return found.tag == why_tag(text.output) && found.page == page;
 }
 
 // Rewrites the generated parts of one body; the person's bytes are only ever copied.
 class SectionWriter {
  public:
   SectionWriter(Document& document, std::string_view path, Home home)
-      : document_(document), path_(path), home_(home) {}
+      : document_(document),
+        path_(path),
+        home_(home),
+        page_(why_path_of(document, path).value_or(std::string())) {}
 
   // One section: kept, replaced, inserted, or (empty text) removed.
-  void put(const SectionDraft& draft, std::string_view text);
+  void put(const SectionDraft& draft, const KeptText& text);
+  [[nodiscard]] const std::string& page() const { return page_; }
   // Removes recorded sections that no draft names, and containers that hold nothing any more. One
   // that is not recorded was written by a person, or is their copy of one of ours.
   void remove_others(const std::vector<std::string>& names);
@@ -164,7 +174,7 @@ class SectionWriter {
   [[nodiscard]] std::string ours(std::string_view text) const {
     return document_.crlf ? with_crlf(text) : std::string(text);
   }
-  [[nodiscard]] std::string render(const SectionDraft& draft, std::string_view text) const;
+  [[nodiscard]] std::string render(const SectionDraft& draft, const KeptText& text) const;
   [[nodiscard]] std::size_t place_for(std::string_view name, const Found& found) const;
   // A blank line stands before and behind what is put in.
   void replace(std::size_t begin, std::size_t end, std::string_view text);
@@ -172,6 +182,7 @@ class SectionWriter {
   Document& document_;
   std::string_view path_;
   Home home_;
+  std::string page_;  // of evidence
 };
 
 // Order of the generated parts in a file.
@@ -203,12 +214,12 @@ std::string heading_line(std::string_view name) {
          std::string(time_section_heading(name.substr(prefix.size()))) + "\n";
 }
 
-std::string SectionWriter::render(const SectionDraft& draft, std::string_view text) const {
+std::string SectionWriter::render(const SectionDraft& draft, const KeptText& text) const {
   std::string out = heading_line(draft.name);
-  out.append(text).append("\n");
-  const std::string from = from_lines(draft.from, path_);
-  if (!from.empty()) out.append("\n").append(from);
-  return out;
+  out.append(text.text).append("\n");
+  if (draft.from.empty()) return out;
+  const std::string page = path::relative(path::directory(path_), page_);
+  return out + "\n" + link("why", page, why_tag(text.output)) + "\n";
 }
 
 // Before the next part of ours in order, else behind the last one before it, else before the
@@ -251,13 +262,13 @@ void SectionWriter::replace(std::size_t begin, std::size_t end, std::string_view
   body.replace(begin, end - begin, piece);
 }
 
-void SectionWriter::put(const SectionDraft& draft, std::string_view text) {
+void SectionWriter::put(const SectionDraft& draft, const KeptText& text) {
   Found found = look();
   const auto at = std::find_if(found.parts.begin(), found.parts.end(),
                                [&](const Part& part) { return part.name == draft.name; });
   if (at != found.parts.end()) {
     const FoundSection old = read_part(document_, *at, found.outline.links, path_);
-    if (same(old, draft, text)) return;
+    if (same(old, draft, text, page_)) return;
     // The blank lines behind it, or a missing last newline, are as the file has them.
     const std::string_view part = std::string_view(document_.body).substr(0, at->end);
     const std::size_t end = part.find_last_not_of(" \t\r\n") + 1;
@@ -306,28 +317,15 @@ void SectionWriter::remove_others(const std::vector<std::string>& names) {
   }
 }
 
-// The text as it is to stand; headings in it that would end the section escaped.
-KeptText settled(const SectionDraft& draft) {
-  if (draft.output) return {draft.text, *draft.output, draft.sentences};
-  const int level = prefix_of(draft.name).empty() ? 2 : 3;
-  return settled_text(draft.by_hand, draft.text, {level, draft.name == kOtherModels});
-}
-
-// Whether it is in the file: also where a person struck out all that was generated, and heading and
-// links stay as they are.
-bool has_place(const SectionDraft& draft, const KeptText& text) {
-  return !text.text.empty() || (draft.output && *draft.output != text_digest(""));
-}
-
 // What stands in the file must be found again, or every sync would write it once more.
-Status check_written(const Document& document, std::string_view path,
+Status check_written(const Document& document, std::string_view path, std::string_view page,
                      const std::vector<SectionDraft>& sections,
                      const std::vector<KeptText>& texts) {
   const std::vector<FoundSection> found = find_sections(document, path);
   for (std::size_t i = 0; i < sections.size(); ++i) {
     if (texts[i].text.empty()) continue;
     const bool there = std::any_of(found.begin(), found.end(), [&](const FoundSection& one) {
-      return one.name == sections[i].name && same(one, sections[i], texts[i].text);
+      return one.name == sections[i].name && same(one, sections[i], texts[i], page);
     });
     if (!there) {
       return fail(ErrorKind::kInvalid,
@@ -384,31 +382,26 @@ Status write_sections(Document& document, std::string_view path, Home home,
   std::vector<KeptText> texts;
   std::vector<std::string> names;
   for (const SectionDraft& draft : sections) {
-    texts.push_back(settled(draft));
+    texts.push_back(settled_section(draft));
     if (has_place(draft, texts.back())) names.push_back(draft.name);
   }
   SectionWriter writer(document, path, home);
   writer.remove_others(names);
-  std::vector<std::string> support;
   for (std::size_t i = 0; i < sections.size(); ++i) {
     const SectionDraft& draft = sections[i];
     if (!has_place(draft, texts[i]) && !says_nothing(texts[i].output, draft.made_by)) continue;
-    if (!texts[i].text.empty()) writer.put(draft, texts[i].text);
+    if (!texts[i].text.empty()) writer.put(draft, texts[i]);
     records.push_back(
         to_line({draft.name, draft.inputs, texts[i].output, draft.made_by, texts[i].sentences}));
-    std::string line = support_line(draft.name, texts[i].sentences, draft.support);
-    if (!line.empty()) support.push_back(std::move(line));
   }
   // An empty list would be written `[]` and later grow on that one line.
-  for (const auto& [key, lines] :
-       {std::pair("sections", &records), std::pair("support", &support)}) {
-    if (lines->empty()) {
-      document.frontmatter.erase(key);
-    } else {
-      document.frontmatter.set_list(key, *lines);
-    }
+  if (records.empty()) {
+    document.frontmatter.erase("sections");
+  } else {
+    document.frontmatter.set_list("sections", records);
   }
-  return check_written(document, path, sections, texts);
+  document.frontmatter.erase("support");  // an earlier version's
+  return check_written(document, path, writer.page(), sections, texts);
 }
 
 Result<Document> open_home(std::string_view existing, std::string_view path, std::string_view title,
@@ -436,6 +429,16 @@ void set_or_erase(Frontmatter& frontmatter, std::string_view key, std::string_vi
 }
 
 }  // namespace
+
+KeptText settled_section(const SectionDraft& draft) {
+  if (draft.output) return {draft.text, *draft.output, draft.sentences};
+  const int level = prefix_of(draft.name).empty() ? 2 : 3;
+  return settled_text(draft.by_hand, draft.text, {level, draft.name == kOtherModels});
+}
+
+bool has_place(const SectionDraft& draft, const KeptText& text) {
+  return !text.text.empty() || (draft.output && *draft.output != text_digest(""));
+}
 
 bool says_nothing(const Digest& output, std::string_view made_by) {
   return !made_by.empty() && output == text_digest("");

@@ -25,11 +25,14 @@ std::string_view time_section_heading(std::string_view name);  // "Last 3 Days"
 
 // A generated section as found in a file.
 struct FoundSection {
-  std::string name;           // as in SectionRecord
-  std::string text;           // without heading and `From` line; `\n` line ends, trimmed
-  std::vector<Edge> from;     // the links of its `From` line
-  std::size_t line = 0;       // 1-based line of the heading in the file
-  std::size_t last_line = 0;  // of the section, less the blank lines at its end
+  std::string name;        // as in SectionRecord
+  std::string text;        // without heading and link to its sources; `\n` line ends, trimmed
+  std::vector<Edge> from;  // what it was made from, as its page or its `From` lines list it
+  std::string page, tag;   // where its link to that leads; "" where `From` lines stand instead
+  std::vector<std::vector<std::size_t>> sentences;  // by link, as in Evidence
+  std::size_t line = 0;                             // 1-based line of the heading in the file
+  std::size_t sources_line = 0;  // the first that leads to sources; 0 = there is none
+  std::size_t last_line = 0;     // of the section, less the blank lines at its end
   Digest text_digest;
 };
 std::vector<FoundSection> find_sections(const Document& document, std::string_view path);

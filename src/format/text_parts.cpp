@@ -3,9 +3,11 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "format/own_words.hpp"
+#include "format/why_page.hpp"
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <utility>
 
 namespace pyramid::format {
@@ -80,6 +82,43 @@ std::optional<FromLines> find_from(std::string_view body, std::size_t begin, std
   return std::nullopt;
 }
 
+std::optional<WhyLine> find_why(std::string_view body, std::size_t begin, std::size_t end,
+                                std::span<const Link> links) {
+  for (auto link = links.rbegin(); link != links.rend(); ++link) {
+    if (link->line_begin >= end) continue;
+    if (link->line_begin < begin) break;
+    const std::size_t last = std::min(next_line(body, link->line_begin), end);
+    if (!is_source_line(body.substr(link->line_begin, last - link->line_begin))) continue;
+    if (body.substr(link->line_begin, kWhyLink.size()) != kWhyLink) continue;
+    return WhyLine{link->line_begin, last, &*link};
+  }
+  return std::nullopt;
+}
+
+std::string sentences_behind(const std::vector<std::string>& numbers) {
+  if (numbers.empty()) return {};
+  return (numbers.size() == 1 ? " (sentence " : " (sentences ") + join(numbers, ", ") + ")";
+}
+
+std::vector<std::size_t> sentence_numbers(std::string_view line) {
+  std::vector<std::size_t> numbers;
+  line = trim(line);
+  const std::size_t said = line.rfind(" (sentence");
+  if (said == std::string_view::npos || !line.ends_with(')')) return numbers;
+  std::string_view list = line.substr(said + std::string_view(" (sentence").size());
+  list.remove_suffix(1);
+  if (list.starts_with('s')) list.remove_prefix(1);
+  for (const std::string_view part : split(list, ',')) {
+    const std::string_view digits = trim(part);
+    std::size_t number = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    const bool whole = error == std::errc() && end == digits.data() + digits.size();
+    if (!whole || number == 0) return {};
+    numbers.push_back(number);
+  }
+  return numbers;
+}
+
 Edge make_edge(Link link, std::string_view path) {
   Edge edge;
   if (!link.external) {
@@ -104,6 +143,7 @@ bool is_settled(std::string_view text, const Allowed& allowed) {
     if (is_edge_heading(heading) || heading.level <= allowed.headings_below) return false;
   }
   if (find_from(probe, 0, text.size(), found.links)) return false;
+  if (find_why(probe, 0, text.size(), found.links)) return false;
   return allowed.relative_links ||
          std::none_of(found.links.begin(), found.links.end(), [&](const Link& link) {
            return !link.external && link.line_begin < text.size();

@@ -35,6 +35,20 @@ struct FromLines {
 std::optional<FromLines> find_from(std::string_view body, std::size_t begin, std::size_t end,
                                    std::span<const Link> links);
 
+// The line `[why](why/MEMORY.md#5d1b88)` that leads to the page of a home: the last one there.
+struct WhyLine {
+  std::size_t begin = 0, end = 0;
+  const Link* link = nullptr;
+};
+inline constexpr std::string_view kWhyLink = "[why](";
+inline constexpr std::size_t kWhyTag = 6;  // digits
+std::optional<WhyLine> find_why(std::string_view body, std::size_t begin, std::size_t end,
+                                std::span<const Link> links);
+
+// " (sentences 1, 3)" behind the link to a source, and back; "" and nothing where none rests on it.
+std::string sentences_behind(const std::vector<std::string>& numbers);
+std::vector<std::size_t> sentence_numbers(std::string_view line);
+
 // `link` as seen from the file `path`.
 Edge make_edge(Link link, std::string_view path);
 
@@ -56,5 +70,12 @@ struct KeptText {
   Sentences sentences;  // the same
 };
 KeptText settled_text(const ByHand& by_hand, std::string_view text, Allowed allowed);
+
+// A section as it is to stand; headings in it that would end it are escaped.
+struct SectionDraft;
+KeptText settled_section(const SectionDraft& draft);
+// Whether it is in the file: also where a person struck out all that was generated, and heading and
+// links stay as they are.
+bool has_place(const SectionDraft& draft, const KeptText& text);
 
 }  // namespace pyramid::format

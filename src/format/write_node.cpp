@@ -41,11 +41,7 @@ std::string sources_list(const SummaryDraft& draft, std::string_view text, std::
   std::string list;
   for (std::size_t i = 0; i < draft.sources.size(); ++i) {
     list += "- " + link_from(path, draft.sources[i]);
-    if (!numbers[i].empty()) {
-      const bool one = numbers[i].size() == 1;
-      list += (one ? " (sentence " : " (sentences ") + join(numbers[i], ", ") + ")";
-    }
-    list += "\n";
+    list.append(sentences_behind(numbers[i])).append("\n");
   }
   return list;
 }

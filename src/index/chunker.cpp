@@ -5,6 +5,7 @@
 #include "base/utf8.hpp"
 #include "format/conversation.hpp"
 #include "format/markdown.hpp"
+#include "format/why_page.hpp"
 #include "format/without_data.hpp"
 
 #include <algorithm>
@@ -261,7 +262,12 @@ std::vector<Piece> by_headings(const Document& document, const Node& node, const
   const Time of_file = time_of(document, node, zone);
   // Before it is cut: the second half of an image would be text.
   const std::string body = format::without_data(document.body);
-  const std::vector<Line> lines = lines_of(body, document.body_line);
+  std::vector<Line> lines = lines_of(body, document.body_line);
+  if (node.kind == Kind::kModel || node.kind == Kind::kMemory) {
+    for (Line& line : lines) {
+      if (format::is_source_line(line.text)) line.text = {};
+    }
+  }
   const format::Outline outline = format::outline(body);
   std::vector<std::string> path;  // headings above, by level
   std::size_t first = 0;          // line of the heading
@@ -314,6 +320,8 @@ std::vector<Piece> cut(const Document& document, const Node& node, const PieceSi
       return whole(document, node, zone);
     case Kind::kSession:
       return turns(document, node, zone);
+    case Kind::kWhy:
+      return {};
     default:
       return by_headings(document, node, size, zone);
   }

@@ -210,7 +210,8 @@ Status SqliteIndex::each_facts(const std::function<void(const NodeFacts&)>& take
     PYRAMID_ASSIGN(const bool more, row.row());
     if (!more) return {};
     facts.kind = static_cast<Kind>(row.integer(2));
-    if (facts.kind == Kind::kNote || facts.kind == Kind::kDaily || facts.kind == Kind::kIdentity) {
+    if (facts.kind == Kind::kNote || facts.kind == Kind::kDaily || facts.kind == Kind::kIdentity ||
+        facts.kind == Kind::kWhy) {
       continue;
     }
     facts.path = row.blob(0);

@@ -50,7 +50,8 @@ std::int64_t clock_ns() {
 std::optional<Diagnostic> kind_problem(const format::Document& document, const format::Node& node) {
   const std::string kind(document.frontmatter.scalar("kind").value_or(""));
   if (kind.empty() || format::parse_kind(kind)) return std::nullopt;
-  if (format::kind_of_path(node.path) == format::Kind::kNote) return std::nullopt;
+  const format::Kind place = format::kind_of_path(node.path);
+  if (place == format::Kind::kNote || place == format::Kind::kWhy) return std::nullopt;
   return Diagnostic{Severity::kError, node.path, "is of no known kind: " + kind,
                     "mend `kind:`, or move the file to memory/"};
 }

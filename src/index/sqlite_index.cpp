@@ -19,7 +19,7 @@ namespace pyramid::index {
 namespace {
 
 // Counted up when the tables or what is put into them change: an older index is rebuilt.
-constexpr std::string_view kSchemaVersion = "20";
+constexpr std::string_view kSchemaVersion = "21";
 
 // PRAGMA application_id, and where the database's header holds it.
 constexpr std::string_view kApplication = "PyRA";
@@ -264,6 +264,8 @@ Result<Counts> SqliteIndex::counts() {
         break;
       case format::Kind::kModel:
         counts.models += count;
+        break;
+      case format::Kind::kWhy:
         break;
       default:
         counts.notes += count;

@@ -50,6 +50,9 @@ struct MergedDocument {
 MergedDocument merge_summaries(const Documents& documents);
 // MEMORY.md and models/*.md: each generated section by itself, all else as people's text.
 MergedDocument merge_homes(const Documents& documents);
+// why/*.md: the places of both sides, each once. What of it no home links to goes with the next
+// sync.
+MergedDocument merge_pages(const Documents& documents);
 // nullopt where one of the two cannot be read as a conversation.
 std::optional<MergedDocument> merge_sessions(const Documents& documents);
 // Any other file: all of it is a person's.

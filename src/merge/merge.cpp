@@ -184,20 +184,22 @@ std::optional<Document> document_of(std::optional<std::string_view> bytes, std::
   return *std::move(parsed);
 }
 
-Kind kind_of(const Document& document, std::string_view path) {
+Kind kind_in(const Document& document, std::string_view path) {
   const Result<format::Node> node = format::read_node(document, path);
   return node ? node->kind : format::kind_of_path(path);
 }
 
 MergedDocument merge_documents(const Documents& documents) {
-  const Kind kind = kind_of(documents.ours, documents.path);
-  if (kind_of(documents.theirs, documents.path) != kind) return merge_notes(documents);
+  const Kind kind = kind_in(documents.ours, documents.path);
+  if (kind_in(documents.theirs, documents.path) != kind) return merge_notes(documents);
   switch (kind) {
     case Kind::kSummary:
       return merge_summaries(documents);
     case Kind::kModel:
     case Kind::kMemory:
       return merge_homes(documents);
+    case Kind::kWhy:
+      return merge_pages(documents);
     case Kind::kSession:
       if (auto merged = merge_sessions(documents)) return *std::move(merged);
       break;
@@ -299,7 +301,7 @@ Merged merge_deleted(const Sides& sides) {
   const std::optional<std::string_view> left = sides.ours ? sides.ours : sides.theirs;
   const auto before = document_of(sides.base, sides.path), after = document_of(left, sides.path);
   if (before && after && is_markdown(sides.path) &&
-      is_upkeep(*before, *after, kind_of(*before, sides.path))) {
+      is_upkeep(*before, *after, kind_in(*before, sides.path))) {
     return {};
   }
   return {copy_of(left), 0, {"one machine deleted it and another changed it: the change is kept"}};

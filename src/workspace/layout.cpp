@@ -115,6 +115,7 @@ Kind kind_of_path(std::string_view path) {
   if (below(path, "sessions/")) return Kind::kSession;
   if (below(path, "models/")) return Kind::kModel;
   if (below(path, "daily/")) return Kind::kDaily;
+  if (below(path, "why/")) return Kind::kWhy;
   return Kind::kNote;
 }
 

@@ -1,7 +1,9 @@
 #include "workspace/store.hpp"
 
 #include "base/path.hpp"
+#include "workspace/layout.hpp"
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -131,6 +133,11 @@ Result<std::vector<Store::Step>> Store::choose(std::map<std::string, Change> cha
       steps.push_back(std::move(step));
     }
   }
+  // A home whose page does not list it yet would lose which sentences rest on what; a page that is
+  // ahead of its home is of texts that are still to be written.
+  std::stable_partition(steps.begin(), steps.end(), [](const Step& step) {
+    return kind_of_path(step.path) == format::Kind::kWhy;
+  });
   return steps;
 }
 

@@ -26,6 +26,15 @@ TEST_CASE("loaded: the head and the lines of links are no memory, all else of th
   CHECK(share_of(found) == static_cast<int>(found.memory * 100 / found.bytes));
 }
 
+TEST_CASE("loaded: the link to the page of a home is no memory") {
+  const std::string head = "---\nkind: model\n---\n";
+  const std::string text = "# Ana\n\n## This Week\n- Ana moved to Faro.\n\n";
+  const std::string why = "[why](../why/models/ana.md#01ab9f)\n";
+  const std::string notes = "\n## Notes\n[why](not.md) is a person's.\n";
+  const Loaded found = loaded_of(head + text + why + notes, "models/ana.md");
+  CHECK(found.memory == text.size() + notes.size());
+}
+
 TEST_CASE("loaded: a file of text alone is all memory") {
   const std::string text = "# Memory\n\n## Notes\nMine.\n";
   const Loaded found = loaded_of(text, "MEMORY.md");

@@ -144,17 +144,26 @@ def highest(node, nodes, read):
     return sorted(tops, key=lambda one: (one["start"], one["id"]))
 
 
-def check_support(node, name, links):
-    """A word for each mark of the section, of numbers of its links."""
+def page_of(node, nodes):
+    """What the page of a home lists: by section and tag, the link lines."""
+    name = "MEMORY" if node["kind"] == "memory" else "models/" + node["model"]
+    page = nodes.get(f"why/{name}.md")
+    places = re.split(r"^## ", page.body, flags=re.M)[1:] if page else []
+    lines = {}
+    for place in places:
+        tag, section, *rest = place.split("\n")
+        lines[section, tag] = "\n".join(rest)
+    return page, lines
+
+
+def check_support(node, name, lines):
+    """Each number behind a link is that of a sentence."""
     marks = {one: rest for one, _, _, _, *rest in node.lists["sections"]}
-    for one, *words in node.lists.get("support", []):
-        if one != name:
-            continue
-        standing = [mark for mark in marks[name] if not mark.startswith("-")]
-        expect(node.path, name + " support", str(len(words)), str(len(standing)))
-        for number in ",".join(words).replace("-", "1").split(","):
-            if not 1 <= int(number) <= links:
-                wrong.append(f"{node.path}: {name} has no link {number}")
+    standing = [mark for mark in marks[name] if not mark.startswith("-")]
+    for numbers in re.findall(r"\) \(sentences? ([0-9, ]+)\)$", lines, re.M):
+        for number in numbers.split(", "):
+            if not 1 <= int(number) <= len(standing):
+                wrong.append(f"{node.path}: {name} has no sentence {number}")
 
 
 def check_sections(node, nodes):
@@ -170,16 +179,19 @@ def check_sections(node, nodes):
         name = prefix + TIME_SECTIONS.get(title, "") if title != "Other Models" else "other-models"
         if name not in records or name.endswith("/"):
             continue
-        sources = re.search(r"^From \[.*\n(?:\[.*\n)*", text, re.M)
+        sources = re.search(r"^\[why\]\((.*)#([0-9a-f]{6})\)\n", text, re.M)
         inputs, output = records.pop(name)
         expect(node.path, name + " output", output,
                digest(meaning(text[:sources.start()] if sources else text)))
         if name == "other-models":
             expect(node.path, name + " inputs", inputs, digest_of_fields(*models_by_title(nodes)))
         else:
-            linked = [nodes[path] for path in node.targets(sources.group())]
+            page, places = page_of(node, nodes)
+            expect(node.path, name + " page", node.target(sources.group(1)), page.path)
+            lines = places.pop((name, output[:6]))
+            linked = [nodes[path] for path in page.targets(lines)]
             expect(node.path, name + " inputs", inputs, inputs_digest(linked))
-            check_support(node, name, len(linked))
+            check_support(node, name, lines)
             read += linked
     if "description" in records:
         inputs, output = records.pop("description")

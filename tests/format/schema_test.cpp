@@ -8,6 +8,7 @@
 
 #include "format/conversation.hpp"
 #include "format/sections.hpp"
+#include "format/why_page.hpp"
 #include "tests/support/catch.hpp"
 
 #include <nlohmann/json.hpp>
@@ -29,9 +30,9 @@ using Json = nlohmann::json;
 
 namespace {
 
-constexpr std::array<Kind, 8> kKinds = {Kind::kObservation, Kind::kSummary, Kind::kModel,
+constexpr std::array<Kind, 9> kKinds = {Kind::kObservation, Kind::kSummary, Kind::kModel,
                                         Kind::kMemory,      Kind::kSession, Kind::kDaily,
-                                        Kind::kIdentity,    Kind::kNote};
+                                        Kind::kIdentity,    Kind::kNote,    Kind::kWhy};
 
 std::string schema_path(Kind kind) {
   return std::string(PYRAMID_SOURCE_DIR) + "/schema/" + name_of(kind) + ".schema.json";
@@ -116,6 +117,9 @@ std::vector<Sample> samples() {
   all.push_back({Kind::kNote, "memory/x.md", "---\ntags: [a, 2024]\nother: {a: b}\n---\n"});
   all.push_back({Kind::kDaily, "daily/2026-05-12.md", "---\ntags: a\n---\n"});
   all.push_back({Kind::kIdentity, "SOUL.md", "# Soul\n"});
+  section.from.push_back({"12 May", "observations/y.md"});
+  all.push_back(
+      {Kind::kWhy, why_path({}), write_why_page("MEMORY.md", why_path({}), {&section, 1})});
   return all;
 }
 
@@ -163,7 +167,7 @@ TEST_CASE("schema: a file without a required key is not valid") {
       ++removed;
     }
   }
-  CHECK(removed == 3 + 3 + 9 + 2 + 2 + 8);
+  CHECK(removed == 3 + 3 + 9 + 2 + 2 + 8 + 1);
 }
 
 TEST_CASE("schema: a value of another type is not valid, an unknown key is") {

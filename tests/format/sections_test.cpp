@@ -1,6 +1,7 @@
 #include "format/sections.hpp"
 
 #include "base/text.hpp"
+#include "format/why_page.hpp"
 #include "tests/format/generate.hpp"
 #include "tests/support/catch.hpp"
 
@@ -53,6 +54,15 @@ std::vector<FoundSection> find(std::string_view bytes, std::string_view path) {
   const Result<Document> document = parse_document(bytes, path);
   REQUIRE(document);
   return find_sections(*document, path);
+}
+
+// With the page that was written beside it.
+std::vector<FoundSection> find(std::string_view bytes, const std::vector<SectionDraft>& sections) {
+  const Result<Document> document = parse_home(bytes, kModelPath, [&](const std::string& path) {
+    return std::optional(write_why_page(kModelPath, path, sections));
+  });
+  REQUIRE(document);
+  return find_sections(*document, kModelPath);
 }
 
 std::string shown(const std::vector<FoundSection>& sections) {
@@ -127,12 +137,16 @@ TEST_CASE("sections: a model file is written as the format says") {
             "## This Week\n"
             "It flew.\n"
             "\n"
-            "From [1 May](../summaries/x/1.md), [2 May](../summaries/x/2.md)\n"
+            "[why](../why/models/kestrel.md#" +
+            out.substr(0, 6) +
+            ")\n"
             "\n"
             "## This Year\n"
             "It was built.\n"
             "\n"
-            "From [1 May](../summaries/x/1.md)\n"
+            "[why](../why/models/kestrel.md#" +
+            why_tag(text_digest("It was built.")) +
+            ")\n"
             "\n"
             "## Notes\n"
             "<!-- Yours: what you write here stays as you wrote it. -->\n");
@@ -182,14 +196,17 @@ TEST_CASE("sections: MEMORY.md has its parts in order, and empty ones are left o
                     section("self/earlier", "")};
   const std::string bytes = *write_memory(draft, "MEMORY.md", {});
   const std::string body = bytes.substr(bytes.find("# Memory"));
+  const auto why = [](std::string_view text) {
+    return "\n\n[why](why/MEMORY.md#" + why_tag(text_digest(text)) + ")\n\n";
+  };
   CHECK(body ==
         "# Memory\n\nSynthesized memory from conversations. SOUL.md and USER.md are yours and are "
         "not "
-        "overwritten.\n\n## Self\n\n### This Week\nI said so.\n\nFrom [1 May](summaries/x/1.md)\n\n"
-        "## User\n\n### Last 3 Days\nNew.\n\nFrom [1 May](summaries/x/1.md)\n\n"
-        "### Earlier\nOld.\n\nFrom [1 May](summaries/x/1.md)\n\n"
-        "## Other Models\n- [Kestrel](models/kestrel.md): a kite\n\n"
-        "## Notes\n<!-- Yours: what you write here stays as you wrote it. -->\n");
+        "overwritten.\n\n## Self\n\n### This Week\nI said so." +
+            why("I said so.") + "## User\n\n### Last 3 Days\nNew." + why("New.") +
+            "### Earlier\nOld." + why("Old.") +
+            "## Other Models\n- [Kestrel](models/kestrel.md): a kite\n\n"
+            "## Notes\n<!-- Yours: what you write here stays as you wrote it. -->\n");
   CHECK(*write_memory(draft, "MEMORY.md", bytes) == bytes);
   const Node node = *read_node(bytes, "MEMORY.md");
   CHECK(node.kind == Kind::kMemory);
@@ -202,14 +219,13 @@ TEST_CASE("sections: MEMORY.md has its parts in order, and empty ones are left o
         "overwritten.\n\n## Notes\n<!-- Yours: what you write here stays as you wrote it. -->\n");
 }
 
-TEST_CASE("sections: all sources are linked, twelve a line") {
+TEST_CASE("sections: all sources are linked") {
   const ModelDraft draft = model({section("this-week", "Much.", 30)});
   const std::string bytes = write(draft);
-  const auto found = find(bytes, kModelPath);
+  const auto found = find(bytes, draft.sections);
   REQUIRE(found.size() == 1);
   CHECK(found[0].from.size() == 30);
   CHECK(found[0].text == "Much.");
-  CHECK(bytes.find("[12 May](../summaries/x/12.md),\n[13 May]") != std::string::npos);
   CHECK(write(draft, bytes) == bytes);
 }
 
@@ -236,45 +252,86 @@ TEST_CASE("sections: a hand edit that is to stay keeps its bytes and its old rec
   CHECK(write(draft, bytes) == bytes);
 }
 
-TEST_CASE("sections: which sentence rests on which link stands beside the record") {
+TEST_CASE("sections: the page lists the sources, and which sentences rest on each") {
   ModelDraft draft = model({section("this-week", "It flew. It sank. It rose.", 3)});
   SectionDraft& week = draft.sections[0];
   week.made_by = "builtin:synthesize/1";
   week.support = {{mark_of("It flew."), {0}}, {mark_of("It rose."), {1, 2}}};
   const std::string bytes = write(draft);
-  CHECK(bytes.find("support:\n  - this-week 1 - 2,3\n") != std::string::npos);
-  const auto support_in = [](const std::string& edited) {
-    const auto document = parse_document(edited, kModelPath);
-    const Node node = *read_node(*document, kModelPath);
-    const std::vector<std::string> lines = document->frontmatter.list("support");
-    return read_support(lines, "this-week", node.sections.back().sentences);
+  const std::string page = write_why_page(kModelPath, why_path("kestrel"), draft.sections);
+  CHECK(page.ends_with("## " + why_tag(text_digest(week.text)) +
+                       "\nthis-week\n\n"
+                       "- [1 May](../../summaries/x/1.md) (sentence 1)\n"
+                       "- [2 May](../../summaries/x/2.md) (sentence 3)\n"
+                       "- [3 May](../../summaries/x/3.md) (sentence 3)\n"));
+  const auto document_of = [](const std::string& home, const std::string& list) {
+    return *parse_home(home, kModelPath, [&](const std::string& path) {
+      CHECK(path == "why/models/kestrel.md");
+      return std::optional(list);
+    });
   };
-  CHECK(support_in(bytes) == week.support);
-  const Support edited = support_in(replace_all(bytes, "It sank.", "It did not sink."));
+  const auto support_in = [&](const std::string& home, const std::string& list) {
+    const Document document = document_of(home, list);
+    const FoundSection found = find_sections(document, kModelPath)[0];
+    return support_of(document, found, read_node(document, kModelPath)->sections.back().sentences);
+  };
+  const FoundSection found = find_sections(document_of(bytes, page), kModelPath)[0];
+  REQUIRE(found.from.size() == 3);
+  CHECK(found.from[2].path == "summaries/x/3.md");
+  CHECK(support_in(bytes, page) == week.support);
+  const Support edited = support_in(replace_all(bytes, "It sank.", "It did not sink."), page);
   CHECK(support_of_line("It flew.", edited) == std::vector<std::size_t>{0});
   CHECK(support_of_line("- It rose. It flew.", edited) == std::vector<std::size_t>{0, 1, 2});
   CHECK(support_of_line("It flew. It did not sink.", edited).empty());
-  for (const char* damaged : {"1 -", "1 - 2,3 4", "1 - 0", "1 - x", "1 - 2,"}) {
+  for (const char* damaged : {"(sentence 0)", "(sentence x)", "(sentences 1,)", "(sentence 99)"}) {
     INFO(damaged);
-    CHECK(support_in(replace_all(bytes, "1 - 2,3", damaged)).empty());
+    CHECK(support_in(bytes, replace_all(page, "(sentence 3)", damaged)).size() == 1);
   }
-  // A text that stands keeps it; one of which nothing is known has none.
+  // A page of another state of the section, or none, tells nothing of this one.
+  CHECK(support_in(bytes, replace_all(page, "## ", "## 0")).empty());
+  CHECK(support_in(bytes, "").empty());
+  // A text that stands keeps it.
   week.text = find(bytes, kModelPath)[0].text;
   week.output = text_digest(week.text);
   week.sentences = read_node(bytes, kModelPath)->sections.back().sentences;
   CHECK(write(draft, bytes) == bytes);
-  week.support.clear();
-  CHECK(write(draft, bytes).find("support") == std::string::npos);
+  CHECK(write_why_page(kModelPath, why_path("kestrel"), draft.sections) == page);
+}
+
+TEST_CASE(
+    "sections: what an earlier version wrote is read, and its links are no part of the text") {
+  const std::string bytes =
+      "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5XBN\nkind: model\nsections:\n  - this-week " +
+      to_hex(digest_of("in")) + " " + to_hex(text_digest("It flew. It sank.")) +
+      " builtin:synthesize/1 " + to_text({{mark_of("It flew."), mark_of("It sank.")}, {}}) +
+      "\nsupport:\n  - this-week 2 1\n---\n# Kestrel\n\n## This Week\nIt flew. It sank.\n\n"
+      "From [1 May](../a.md), [2 May](../b.md)\n";
+  const Document document = *parse_document(bytes, kModelPath);
+  const std::vector<FoundSection> found = find_sections(document, kModelPath);
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].text == "It flew. It sank.");
+  CHECK(found[0].tag.empty());
+  REQUIRE(found[0].from.size() == 2);
+  const Sentences sentences = read_node(document, kModelPath)->sections[0].sentences;
+  CHECK(support_of(document, found[0], sentences) ==
+        Support{{mark_of("It flew."), {1}}, {mark_of("It sank."), {0}}});
+  // Written again, it is as the format says now.
+  ModelDraft draft = model({section("this-week", "It flew. It sank.", 2)});
+  draft.sections[0].output = text_digest("It flew. It sank.");
+  const std::string now = write(draft, bytes);
+  CHECK(now.find("From [") == std::string::npos);
+  CHECK(now.find("support:") == std::string::npos);
+  CHECK(now.find("[why](../why/models/kestrel.md#") != std::string::npos);
 }
 
 TEST_CASE("sections: headings and links in a generated text do not end or forge a section") {
-  for (const char* text :
-       {"## Earlier\n\nforged", "a\n\n# b", "```\nopen", "<!-- open", "From [x](y.md)",
-        "## Sources\n- [a](b.md)", "Earlier\n---\nx", "see [x](../y.md)"}) {
+  for (const char* text : {"## Earlier\n\nforged", "a\n\n# b", "```\nopen", "<!-- open",
+                           "From [x](y.md)", "[why](../why/models/kestrel.md#123abc)",
+                           "## Sources\n- [a](b.md)", "Earlier\n---\nx", "see [x](../y.md)"}) {
     const ModelDraft draft = model({section("this-week", text), section("earlier", "Old.")});
     const std::string bytes = write(draft);
     INFO(bytes);
-    const auto found = find(bytes, kModelPath);
+    const auto found = find(bytes, draft.sections);
     REQUIRE(found.size() == 2);
     CHECK(found[0].from.size() == 1);
     const Node node = *read_node(bytes, kModelPath);
@@ -328,7 +385,7 @@ TEST_CASE("sections: what a person wrote survives every write") {
     for (const std::string& text : mine) {
       REQUIRE(after.find(std::string(trim(text))) != std::string::npos);
     }
-    REQUIRE(shown(find(*written, kModelPath)) == shown(second));
+    REQUIRE(shown(find(*written, second)) == shown(second));
     REQUIRE(write(draft, *written) == *written);
   }
   CHECK(refused < 300);
@@ -352,13 +409,12 @@ TEST_CASE("sections: the person's bytes before, between and behind stay exactly"
 
 TEST_CASE("sections: a file that a person began gets its sections and keeps its title") {
   const std::string bytes = write(model({section("earlier", "Old.")}), "# My Kite\n\nMine.");
-  CHECK(bytes.find("---\n# My Kite\n\nMine.\n\n## Earlier\nOld.\n\nFrom ") != std::string::npos);
+  CHECK(bytes.find("---\n# My Kite\n\nMine.\n\n## Earlier\nOld.\n\n[why](") != std::string::npos);
   const std::string notes =
       write(model({section("earlier", "Old.")}), "# K\n\n## Notes\n\n- mine\n");
-  CHECK(
-      notes.find(
-          "# K\n\n## Earlier\nOld.\n\nFrom [1 May](../summaries/x/1.md)\n\n## Notes\n\n- mine\n") !=
-      std::string::npos);
+  CHECK(notes.find("# K\n\n## Earlier\nOld.\n\n[why](../why/models/kestrel.md#" +
+                   why_tag(text_digest("Old.")) + ")\n\n## Notes\n\n- mine\n") !=
+        std::string::npos);
 }
 
 TEST_CASE("sections: a person's copy of a section outlives the section") {

@@ -236,12 +236,12 @@ std::vector<Situation> situations() {
        }},
       {"a line put into a section",
        [](Fixture& f) {
-         replace(f, kHome, "\n\nFrom [", "\n- A person wrote this too.\n\nFrom [");
+         replace(f, kHome, "\n\n[why](", "\n- A person wrote this too.\n\n[why](");
        }},
-      {"a From line taken out of a section",
+      {"a link to the page taken out of a section",
        [](Fixture& f) {
          const std::string bytes = f.read(kHome);
-         const std::size_t at = bytes.find("\nFrom [") + 1;
+         const std::size_t at = bytes.find("\n[why](") + 1;
          f.write(kHome, std::string(bytes).erase(at, bytes.find('\n', at) - at));
        }},
       {"a deleted MEMORY.md", [](Fixture& f) { f.remove(kHome); }},

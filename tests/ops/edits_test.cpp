@@ -340,7 +340,7 @@ TEST_CASE("edits: a line put into a section stands in every later text of it") {
       const std::string text = section(fixture.read(one.path), one.heading);
       INFO(text);
       CHECK(times(text, mine) == 1);
-      const std::string said = text.substr(0, text.find("From ["));
+      const std::string said = text.substr(0, text.find("[why]("));
       CHECK(times(said, from) == 0);
       CHECK(times(said, to) == 1);
     }

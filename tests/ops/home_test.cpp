@@ -12,6 +12,7 @@ using namespace pyramid::test;
 namespace {
 
 constexpr const char* kHome = "MEMORY.md";
+constexpr const char* kPage = "why/MEMORY.md";
 
 void set_up(Fixture& fixture) {
   write_twelve_facts(fixture);
@@ -28,6 +29,15 @@ void put_before(const Fixture& fixture, const std::string& place, const std::str
   const std::string bytes = fixture.read(kHome);
   REQUIRE(bytes.find(place) != std::string::npos);
   fixture.write(kHome, replace_all(bytes, place, what + place));
+}
+
+// The links of a page, without the numbers of sentences behind them.
+std::vector<std::string> links_in(const std::string& page) {
+  std::vector<std::string> links;
+  for (const std::string_view line : split_lines(page)) {
+    if (line.starts_with("- [")) links.emplace_back(line.substr(0, line.find(')') + 1));
+  }
+  return links;
 }
 
 bool names(const Diagnostics& problems, const std::string& where) {
@@ -182,35 +192,40 @@ TEST_CASE("home: MEMORY.md under another name is a note, and MEMORY.md is made a
   }
 }
 
-TEST_CASE("home: From lines that a person took out or turned are made right again, at no call") {
+TEST_CASE(
+    "home: links to sources that a person took out or turned are made right again, at no call") {
   Fixture fixture;
   set_up(fixture);
-  const std::string whole = fixture.read(kHome);
-  const std::size_t from = whole.find("From [");
-  const std::size_t end = whole.find('\n', from);
-  REQUIRE(from != std::string::npos);
+  const std::string whole = fixture.read(kHome), page = fixture.read(kPage);
+  const std::size_t why = whole.find("[why](");
+  REQUIRE(why != std::string::npos);
   std::string without = whole;
-  without.erase(from, end + 1 - from);
-  const std::string line = whole.substr(from, end - from);
-  const std::size_t target = line.find("](") + 2;
-  const std::string first = line.substr(target, line.find(')') - target);
-  std::string second = files_below(fixture, "observations/").front();
+  without.erase(why, whole.find('\n', why) + 1 - why);
+  const std::size_t target = page.find("](", page.find("\n- [")) + 2;
+  const std::string first = page.substr(target, page.find(')', target) - target);
+  const std::string second = "../" + files_below(fixture, "observations/").front();
   REQUIRE(first != second);
-  for (const std::string& edited :
-       {without, replace_all(whole, "(" + first + ")", "(" + second + ")"),
-        replace_all(whole, "(" + first + ")", "(observations/none.md)")}) {
-    INFO(edited);
-    fixture.write(kHome, edited);
-    CHECK(planned(fixture) == 1);
+  const auto turned = [&](const std::string& to) {
+    return replace_all(page, "(" + first + ")", "(" + to + ")");
+  };
+  for (const auto& [home, list] :
+       {std::pair(without, page), std::pair(whole, turned(second)),
+        std::pair(whole, turned("observations/none.md")), std::pair(whole, std::string("Mine."))}) {
+    INFO(home << "\n" << list);
+    fixture.write(kHome, home);
+    fixture.write(kPage, list);
+    CHECK(planned(fixture) > 0);
     const auto report = fixture.sync();
     REQUIRE(report);
-    CHECK(report->sections_written == 1);
+    CHECK(report->sections_written > 0);
     CHECK(fixture.calls().text() == 0);
     const std::string again = fixture.read(kHome);
     CHECK(replace_all(again, "\n\n\n", "\n\n") == replace_all(whole, "\n\n\n", "\n\n"));
+    CHECK(links_in(fixture.read(kPage)) == links_in(page));
     CHECK(fixture.sync()->nothing_to_do);
     CHECK(fixture.check()->problems.empty());
     fixture.write(kHome, whole);
+    fixture.write(kPage, page);
     REQUIRE(fixture.sync());
   }
 }
@@ -280,7 +295,7 @@ TEST_CASE("home: the assistant's summaries go with it when it is called self") {
   CHECK(now == replace_all(was, "/assistant/", "/self/"));
   CHECK(fixture.read(now).find("\nmodel: self\n") != std::string::npos);
   CHECK(fixture.read(now).find("The pumps are old.") != std::string::npos);
-  CHECK(fixture.read(kHome).find(now) != std::string::npos);
+  CHECK(fixture.read(kPage).find(now) != std::string::npos);
   check_settled(fixture);
 }
 

@@ -10,6 +10,7 @@
 #include "engine/text/word_parts.hpp"
 #include "format/markdown.hpp"
 #include "format/tables.hpp"
+#include "format/why_page.hpp"
 #include "search/evidence.hpp"
 
 #include <algorithm>
@@ -157,7 +158,7 @@ std::vector<Statement> statements_of(std::string_view markdown, std::string_view
     if (tables[i].of_table) {
       end_paragraph();
       if (tables[i].row) add_row(*tables[i].row);
-    } else if (said.empty() || is_heading(said) || said.starts_with("From [") || from_template) {
+    } else if (said.empty() || is_heading(said) || format::is_source_line(said) || from_template) {
       end_paragraph();
     } else if (item) {
       end_paragraph();

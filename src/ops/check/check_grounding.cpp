@@ -5,6 +5,7 @@
 #include "format/corrected_sources.hpp"
 #include "format/own_words.hpp"
 #include "format/sections.hpp"
+#include "ops/nodes/home_pages.hpp"
 
 #include <algorithm>
 #include <map>
@@ -75,7 +76,8 @@ class Checker {
   void check(const std::string& path) {
     const Result<std::string> bytes = services_.files.read(opened_.workspace.absolute(path));
     if (!bytes) return;
-    const Result<format::Document> document = format::parse_document(*bytes, path);
+    const Result<format::Document> document =
+        format::parse_home(*bytes, path, reading_pages(services_.files, opened_.workspace));
     if (!document) return;
     const Result<Node> node = format::read_node(*document, path);
     if (!node) return;
@@ -86,12 +88,11 @@ class Checker {
       check(*node, *bytes, text);
       return;
     }
-    const std::vector<std::string> lines = document->frontmatter.list("support");
     for (const format::FoundSection& found : format::find_sections(*document, node->path)) {
       if (const format::SectionRecord* record = record_of(*node, found.name)) {
         Written text{found.text, found.line, record->output, record->sentences};
         for (const format::Edge& edge : found.from) text.sources.push_back(edge.path);
-        text.support = format::read_support(lines, found.name, record->sentences);
+        text.support = format::support_of(*document, found, record->sentences);
         if (!text.sources.empty()) check(*node, *bytes, text);
       }
     }

@@ -2,6 +2,7 @@
 
 #include "base/utf8.hpp"
 #include "format/sections.hpp"
+#include "format/why_page.hpp"
 #include "ops/nodes/memory_changes.hpp"
 
 #include <algorithm>
@@ -29,6 +30,23 @@ void Descent::add_title(const std::string& title) {
   if (titles_.insert(title).second) quoted_.push_back({comparable(title), true});
 }
 
+void Descent::add_page(const std::string& path, const format::Document& page) {
+  for (format::Evidence& one : format::read_why_page(page, path)) {
+    format::Evidence& known = pages_[path][{one.name, one.tag}];
+    known.name = one.name;
+    known.tag = one.tag;
+    known.from.insert(known.from.end(), one.from.begin(), one.from.end());
+  }
+}
+
+std::vector<format::Evidence> Descent::evidence_of(const std::string& page) const {
+  std::vector<format::Evidence> all;
+  const auto known = pages_.find(page);
+  if (known == pages_.end()) return all;
+  for (const auto& [section, evidence] : known->second) all.push_back(evidence);
+  return all;
+}
+
 void Descent::look_at(const std::string& path, const std::string& blob, const std::string& bytes) {
   known_.insert(path);
   const Result<format::Document> document = format::read_document(bytes, path);
@@ -45,6 +63,8 @@ void Descent::look_at(const std::string& path, const std::string& blob, const st
     if (!words.empty()) quoted_.push_back({words, false});
   } else if (node->kind == Kind::kSession && targets_.gone.turns.contains(node->id)) {
     sessions_[node->id].push_back({path, node->title, is_head});
+  } else if (node->kind == Kind::kWhy) {
+    add_page(path, *document);
   } else if (is_head) {
     return;  // made anew without it
   } else if (node->kind == Kind::kSummary) {
@@ -52,6 +72,7 @@ void Descent::look_at(const std::string& path, const std::string& blob, const st
   } else if (node->kind == Kind::kModel || node->kind == Kind::kMemory) {
     Made& home = homes_.emplace_back();
     home.path = path;
+    home.page = format::why_path_of(*document, path).value_or(std::string());
     for (const format::FoundSection& section : format::find_sections(*document, path)) {
       for (const Edge& edge : section.from) home.from.push_back(edge.path);
     }
@@ -59,6 +80,11 @@ void Descent::look_at(const std::string& path, const std::string& blob, const st
 }
 
 void Descent::settle() {
+  for (Made& home : homes_) {
+    for (const format::Evidence& one : evidence_of(home.page)) {
+      for (const Edge& edge : one.from) home.from.push_back(edge.path);
+    }
+  }
   // What came here without its sources may have been told from it as well.
   for (const auto* made : {&summaries_, &homes_}) {
     for (const Made& one : *made) {

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace pyramid::ops {
@@ -30,6 +31,8 @@ class Descent {
   [[nodiscard]] const std::set<std::string>& gone_paths() const { return gone_paths_; }
   // Model files whose description may tell it.
   [[nodiscard]] const std::set<std::string>& described() const { return described_; }
+  // What the page of a home listed in any of its versions.
+  [[nodiscard]] std::vector<format::Evidence> evidence_of(const std::string& page) const;
   // Titles that conversations had and have no more.
   [[nodiscard]] const std::set<std::string>& titles() const { return titles_; }
   // What commit messages may say of it.
@@ -39,6 +42,7 @@ class Descent {
   struct Made {
     std::string path;
     std::vector<std::string> from;
+    std::string page = {};
   };
   struct Title {
     std::string path, title;
@@ -48,7 +52,11 @@ class Descent {
 
   const ForgetTargets& targets_;
   const std::map<std::string, std::string>& head_;
+  void add_page(const std::string& path, const format::Document& page);
+
   std::vector<Made> summaries_, homes_;
+  // By page, and by the name and the tag of the section.
+  std::map<std::string, std::map<std::pair<std::string, std::string>, format::Evidence>> pages_;
   std::map<Ulid, std::vector<Title>> sessions_;
   std::set<std::string> known_, told_, gone_paths_, described_, titles_;
   std::vector<Unwanted> quoted_;

@@ -2,6 +2,7 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "format/why_page.hpp"
 #include "history/leftovers.hpp"
 #include "ops/calls/ledger_events.hpp"
 #include "ops/calls/unread.hpp"
@@ -151,6 +152,8 @@ Status take_out(Run& run, const ForgetTargets& targets, ForgetReport& report) {
     const std::string path = run.memory.path_of(home.id);
     PYRAMID_ASSIGN(const std::string bytes, run.memory.bytes(path));
     if (bytes != home.rest) PYRAMID_TRY(run.memory.put(path, home.rest, digest_of(bytes)));
+    const std::string page = format::why_path(run.memory.find(home.id)->model);
+    if (run.memory.bytes(page)) PYRAMID_TRY(run.memory.remove_at(page));
   }
   PYRAMID_TRY(rename_summaries(run.memory, targets));
   PYRAMID_TRY(rename_others(run.memory, targets));

@@ -31,10 +31,10 @@ using format::Node;
 // person's words.
 std::vector<std::string> persons_lines(const Ungenerated& file) {
   std::set<std::string_view> known;
-  for (const std::string_view line : split_lines(file.bare)) known.insert(trim(line));
+  for (const std::string_view line : split_lines(file.bare.bytes)) known.insert(trim(line));
   std::vector<std::string> words;
   std::size_t fences = 0;
-  for (const std::string_view line : split_lines(file.rest)) {
+  for (const std::string_view line : split_lines(file.rest.bytes)) {
     if (fences < 2 && line == "---") ++fences;
     const bool is_text = fences == 2 || line.starts_with("description:");
     if (is_text && !trim(line).empty() && !known.contains(trim(line))) words.emplace_back(line);
@@ -105,7 +105,7 @@ class Finder {
       targets_.homes.push_back(home.id);
       targets_.places.push_back({home.path, 0, "model"});
     } else {
-      targets_.emptied.push_back({home.id, std::move(left.rest), std::move(words)});
+      targets_.emptied.push_back({home.id, std::move(left.rest.bytes), std::move(words)});
     }
     return {};
   }
@@ -283,7 +283,7 @@ Status find_emptied(const WorkingSet& memory, ForgetTargets& targets) {
     PYRAMID_ASSIGN(const HomeFile file, read_home_file(memory, home->path));
     PYRAMID_ASSIGN(Ungenerated left, without_generated(memory, home->model, home->path, file));
     std::vector<std::string> words = persons_lines(left);
-    if (!words.empty()) still.push_back({one.id, std::move(left.rest), std::move(words)});
+    if (!words.empty()) still.push_back({one.id, std::move(left.rest.bytes), std::move(words)});
   }
   targets.emptied = std::move(still);
   return {};

@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "format/conversation.hpp"
 #include "format/sections.hpp"
+#include "format/why_page.hpp"
 #include "history/git_traces.hpp"
 #include "history/tidy.hpp"
 #include "ops/forget/descent.hpp"
@@ -51,6 +52,7 @@ class Cleaner {
     if (node && (node->kind == Kind::kModel || node->kind == Kind::kMemory)) {
       cut = without_sections(path, cut);
     }
+    if (node && node->kind == Kind::kWhy) cut = without_places(path, cut);
     if (!tells_in_file(cut)) return cut;
     // What cannot be read cannot be cut in parts.
     if (!node && is_generated(path)) return std::nullopt;
@@ -138,8 +140,10 @@ class Cleaner {
   // Less the sections that were told from it, and what was told from these.
   [[nodiscard]] std::string without_sections(const std::string& path,
                                              const std::string& bytes) const {
-    const Result<format::Document> document = format::parse_document(bytes, path);
+    Result<format::Document> document = format::parse_document(bytes, path);
     if (!document) return bytes;
+    document->evidence =
+        descent_.evidence_of(format::why_path_of(*document, path).value_or(std::string()));
     std::vector<std::string> described;
     for (const std::string& home : descent_.described()) {
       described.push_back("(" + path::relative(path::directory(path), home) + ")");
@@ -165,6 +169,24 @@ class Cleaner {
     if (!descent_.described().contains(path)) return out;
     Result<std::string> plain = format::with_field(out, path, "description", "");
     return plain ? *std::move(plain) : out;
+  }
+
+  // A page less the places of the sections that were told from it.
+  [[nodiscard]] std::string without_places(const std::string& path,
+                                           const std::string& bytes) const {
+    const Result<format::Document> page = format::parse_document(bytes, path);
+    if (!page) return bytes;
+    std::set<std::string> told;
+    for (const format::Evidence& one : format::read_why_page(*page, path)) {
+      if (any_told(one.from)) told.insert("## " + one.tag);
+    }
+    std::string out;
+    bool gone = false;
+    for (const std::string_view line : split_lines(bytes)) {
+      if (line.starts_with("## ")) gone = told.contains(std::string(trim(line)));
+      if (!gone) out.append(line).append("\n");
+    }
+    return out;
   }
 
   [[nodiscard]] std::string without_turns(const Node& session, const std::string& bytes) const {

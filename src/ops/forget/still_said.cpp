@@ -58,9 +58,10 @@ class Looker {
         written_(written) {}
 
   Result<std::vector<ForgottenPlace>> look() {
-    PYRAMID_ASSIGN(const std::vector<Node> nodes,
-                   opened_.index->nodes({Kind::kNote, Kind::kDaily, Kind::kIdentity, Kind::kMemory,
-                                         Kind::kModel, Kind::kSession, Kind::kSummary}));
+    PYRAMID_ASSIGN(
+        const std::vector<Node> nodes,
+        opened_.index->nodes({Kind::kNote, Kind::kDaily, Kind::kIdentity, Kind::kMemory,
+                              Kind::kModel, Kind::kSession, Kind::kSummary, Kind::kWhy}));
     std::set<Digest> seen;  // paths, shorter so: there may be a great many
     for (const Node& node : nodes) {
       seen.insert(digest_of(node.path));
@@ -108,6 +109,9 @@ class Looker {
       case Kind::kSession:
         if (written_ && says(node.title, targets_.unwanted)) what = "title";
         if (!written_) return add_lines(node.path, *bytes, what, in_session(*document, node));
+        break;
+      case Kind::kWhy:  // written anew with its home
+        if (!written_) return;
         break;
       case Kind::kObservation:
         // Links get other titles.

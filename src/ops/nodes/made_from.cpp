@@ -46,8 +46,7 @@ Result<MadeFrom> made_from(const WorkingSet& memory, const std::set<Ulid>& nodes
   for (const Kind kind : {Kind::kMemory, Kind::kModel}) {
     for (const Ulid& id : memory.ids(kind)) {
       const std::string path = memory.path_of(id);
-      PYRAMID_ASSIGN(const std::string bytes, memory.bytes(path));
-      const Result<format::Document> document = format::parse_document(bytes, path);
+      const Result<format::Document> document = memory.document(path);
       if (!document) continue;  // the scan names it
       for (const format::FoundSection& section : format::find_sections(*document, path)) {
         if (!any_leads_to(section.from, paths)) continue;

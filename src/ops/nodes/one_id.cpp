@@ -2,6 +2,7 @@
 
 #include "format/node.hpp"
 #include "format/sections.hpp"
+#include "ops/nodes/home_pages.hpp"
 #include "ops/nodes/node_table.hpp"
 #include "plan/inputs.hpp"
 
@@ -58,7 +59,8 @@ Status each_section(index::Index& index, FileSystem& files, const workspace::Wor
   for (const Node& home : homes) {
     const Result<std::string> bytes = files.read(workspace.absolute(home.path));
     if (!bytes) continue;
-    const Result<format::Document> document = format::parse_document(*bytes, home.path);
+    const Result<format::Document> document =
+        format::parse_home(*bytes, home.path, reading_pages(files, workspace));
     if (!document) continue;
     const std::vector<format::FoundSection> sections = format::find_sections(*document, home.path);
     for (const format::FoundSection& section : sections) {

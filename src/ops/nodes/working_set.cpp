@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "format/sections.hpp"
+#include "format/why_page.hpp"
 #include "ops/nodes/name_tails.hpp"
 #include "ops/nodes/one_id.hpp"
 #include "ops/nodes/unfinished.hpp"
@@ -111,6 +112,8 @@ Status WorkingSet::load_all() {
   for (const std::vector<Claimant>& claimants : same) {
     for (std::size_t i = 1; i < claimants.size(); ++i) copies.insert(claimants[i].path);
   }
+  PYRAMID_ASSIGN(const std::vector<Node> pages, index.nodes({Kind::kWhy}));
+  for (const Node& page : pages) pages_to_tidy_.insert(page.path);
   PYRAMID_TRY(index.each_facts([&](const index::NodeFacts& facts) {
     if (facts.id.is_zero() || copies.contains(facts.path)) return;
     if (!take(facts) || facts.kind != Kind::kSummary) return;
@@ -204,6 +207,7 @@ void WorkingSet::forget(const std::string& path) {
                                    [&](const auto& one) { return one.second == path; });
     if (home != homes_.end()) {
       facts_.homes.erase(home->first);
+      pages_to_tidy_.insert(format::why_path(home->first));
       homes_.erase(home);
     }
   }
@@ -401,6 +405,14 @@ Result<std::string> WorkingSet::bytes(const std::string& path) const {
   return files_.read(workspace_.absolute(path));
 }
 
+Result<format::Document> WorkingSet::document(const std::string& path) const {
+  PYRAMID_ASSIGN(const std::string content, bytes(path));
+  return format::parse_home(content, path, [this](const std::string& page) {
+    Result<std::string> read = bytes(page);
+    return read ? std::optional(*std::move(read)) : std::nullopt;
+  });
+}
+
 Result<Node> WorkingSet::read(const Node& node) const {
   PYRAMID_ASSIGN(const std::string content, bytes(node.path));
   return format::read_node(content, node.path);
@@ -425,6 +437,10 @@ Status WorkingSet::put(ReadFile file, std::optional<Digest> made_from) {
   if (!is_new && (old->id != node.id || old->kind != node.kind)) forget(path);
   store_.put(path, content, made_from, digest);
   pending_[path] = {std::move(content), digest};
+  if (node.kind == Kind::kWhy) {
+    std::string home = home_of_page(path);
+    if (!home.empty()) stale_homes_.insert(std::move(home));
+  }
   if (!take(node)) return {};
   if (node.kind == Kind::kSummary) put_summary(node);
   drop_text(node);
@@ -453,9 +469,13 @@ Status WorkingSet::remove(const Ulid& id) {
 
 Status WorkingSet::remove_at(const std::string& path) {
   PYRAMID_ASSIGN(const std::string content, bytes(path));
+  const auto home = std::find_if(homes_.begin(), homes_.end(),
+                                 [&](const auto& one) { return one.second == path; });
+  const std::string page = home == homes_.end() ? std::string() : format::why_path(home->first);
   store_.remove(path, digest_of(content));
   pending_[path] = {};
   forget(path);
+  if (!page.empty() && bytes(page)) return remove_at(page);
   return {};
 }
 
@@ -540,7 +560,9 @@ namespace {
 // A record whose text is no section of the body but the `description:` of the frontmatter.
 constexpr std::string_view kDescriptionKey = "description";
 
+// None of a section with `From` lines, as earlier versions wrote: its links are to be made anew.
 Digest links_of(const format::FoundSection& section, const NodeTable& table) {
+  if (section.tag.empty() && !section.from.empty()) return {};
   std::vector<Ulid> ids;
   for (const format::Edge& edge : section.from) {
     const NodeTable::Row* row = table.at(edge.path);
@@ -593,8 +615,7 @@ plan::Rules rules_of(const workspace::Workspace& workspace) {
 }
 
 Status WorkingSet::take_home(const std::string& path) {
-  PYRAMID_ASSIGN(const std::string content, bytes(path));
-  PYRAMID_ASSIGN(const format::Document document, format::parse_document(content, path));
+  PYRAMID_ASSIGN(const format::Document document, this->document(path));
   PYRAMID_ASSIGN(const Node node, format::read_node(document, path));
   const auto found = format::find_sections(document, path);
   forget_from_lines(path);
@@ -611,6 +632,22 @@ Status WorkingSet::take_home(const std::string& path) {
     facts_.homes[base] = model_fact(base, node, found, plan::section_prefix(base, rules_), table_);
   }
   return {};
+}
+
+std::string WorkingSet::home_of_page(std::string_view page) const {
+  if (page == format::why_path({}) && is_at(workspace::kMemoryFile)) {
+    return std::string(workspace::kMemoryFile);
+  }
+  const auto home = std::find_if(homes_.begin(), homes_.end(), [&](const auto& one) {
+    return format::why_path(one.first) == page;
+  });
+  return home == homes_.end() ? std::string() : home->second;
+}
+
+void WorkingSet::note_page(const std::string& page) {
+  pages_to_tidy_.insert(page);
+  std::string home = home_of_page(page);
+  if (!home.empty()) stale_homes_.insert(std::move(home));
 }
 
 void WorkingSet::forget_from_lines(const std::string& home) {

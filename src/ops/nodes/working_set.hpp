@@ -71,6 +71,11 @@ class WorkingSet {
   [[nodiscard]] bool is_missed(const Ulid& id) const;
   // Where a model lives: MEMORY.md, its file wherever a person moved it, else where a new one goes.
   [[nodiscard]] std::string home_of(const std::string& model) const;
+  // Of which home a page is (format/why_page.hpp); "" = of none that is there.
+  [[nodiscard]] std::string home_of_page(std::string_view page) const;
+  // Pages that may list more than their home has links to, or are of none: those that came or
+  // changed since the last run, and those of homes that went.
+  [[nodiscard]] const std::set<std::string>& pages_to_tidy() const { return pages_to_tidy_; }
   // Ids of one kind, by (at, id).
   [[nodiscard]] std::vector<Ulid> ids(format::Kind kind) const;
   // Those of a kind one after the other, by (at, id), until one fails: each is good during its call
@@ -92,6 +97,8 @@ class WorkingSet {
 
   // The file as this run leaves it; kNotFound when there is none.
   [[nodiscard]] Result<std::string> bytes(const std::string& path) const;
+  // The same as it is read, a home with what its page lists.
+  [[nodiscard]] Result<format::Document> document(const std::string& path) const;
   // The node with its text and all edges.
   [[nodiscard]] Result<format::Node> read(const format::Node& node) const;
 
@@ -175,6 +182,7 @@ class WorkingSet {
   void forget(const std::string& path);
   Status take_home(const std::string& path);
   void forget_from_lines(const std::string& home);
+  void note_page(const std::string& page);  // another one: what its home was made from is too
   [[nodiscard]] format::Node node_of(const Row& row) const;
   [[nodiscard]] const format::Node* fetch(const Row& row) const;
   void note_pending() const;
@@ -193,6 +201,7 @@ class WorkingSet {
   bool plans_ = true;                         // false: `facts_` is empty
   std::map<std::string, std::string> homes_;  // paths of model files, by model; of no base model
   std::set<std::string> stale_homes_;         // files with sections that `facts_` is not told yet
+  std::set<std::string> pages_to_tidy_;
   // Links of summaries that lead to no node, by where they lead: one may come.
   std::multimap<std::string, Ulid, std::less<>> unresolved_;
   // The same of `From` lines, with the files that they stand in.

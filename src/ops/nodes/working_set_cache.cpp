@@ -1,4 +1,5 @@
 // What planning needs of a large memory, kept from one run to the next (index::Index::keep).
+#include "format/why_page.hpp"
 #include "ops/nodes/working_set.hpp"
 #include "pyramid/version.hpp"
 #include "workspace/layout.hpp"
@@ -14,13 +15,14 @@ using format::Node;
 namespace {
 
 // Counted up when what is packed, or how, changes between two versions of the program.
-constexpr std::int64_t kFormat = 8;
+constexpr std::int64_t kFormat = 9;
 
 // A file to look at again takes some 50 us; to keep 100,000 facts anew takes 100 ms.
 constexpr std::size_t kMostToLookAt = 256;
 
 bool is_planned(const Node& node) {
-  return node.kind != Kind::kNote && node.kind != Kind::kDaily && node.kind != Kind::kIdentity;
+  return node.kind != Kind::kNote && node.kind != Kind::kDaily && node.kind != Kind::kIdentity &&
+         node.kind != Kind::kWhy;
 }
 
 }  // namespace
@@ -50,6 +52,7 @@ Result<bool> WorkingSet::load_kept() {
   facts_ = plan::FactIndex();
   homes_.clear();
   stale_homes_.clear();
+  pages_to_tidy_.clear();
   unresolved_.clear();
   unresolved_from_.clear();
   nodes_.clear();
@@ -111,6 +114,7 @@ Status WorkingSet::look_again(const std::vector<std::string>& paths) {
   }
   for (const std::string& path : paths) {
     if (is_at(path)) resolve_again(path);
+    if (format::is_why_path(path)) note_page(path);
   }
   return {};
 }

@@ -24,8 +24,7 @@ Result<std::map<std::string, HomeText>> read_homes(const WorkingSet& memory) {
     for (const Ulid& id : memory.ids(kind)) {
       HomeText home;
       home.path = memory.find(id)->path;
-      PYRAMID_ASSIGN(const std::string bytes, memory.bytes(home.path));
-      PYRAMID_ASSIGN(home.document, format::parse_document(bytes, home.path));
+      PYRAMID_ASSIGN(home.document, memory.document(home.path));
       PYRAMID_ASSIGN(home.node, format::read_node(home.document, home.path));
       home.sections = format::find_sections(home.document, home.path);
       std::string path = home.path;

@@ -171,6 +171,7 @@ Verdict WhyGraph::verdict(const Node& node) const {
     case Kind::kDaily:
     case Kind::kIdentity:
     case Kind::kNote:
+    case Kind::kWhy:
       break;
   }
   return {WhyState::kNone, "written by a person, made from nothing", {}};

@@ -4,6 +4,7 @@
 #include "base/utf8.hpp"
 #include "format/corrected_sources.hpp"
 #include "format/markdown.hpp"
+#include "format/why_page.hpp"
 
 #include <algorithm>
 #include <set>
@@ -189,8 +190,7 @@ std::vector<std::size_t> WhyTree::rests_on(const HomeText& home,
   const plan::SectionTask* task = graph_.task(home.path, section.name);
   const bool mislinked = task != nullptr && task->reason == plan::Reason::kMislinked;
   if (record == nullptr || mislinked) return {};
-  const std::vector<std::string> lines = home.document.frontmatter.list("support");
-  return recorded_sources(asked, format::read_support(lines, section.name, record->sentences),
+  return recorded_sources(asked, format::support_of(home.document, section, record->sentences),
                           section.from.size());
 }
 
@@ -212,14 +212,9 @@ WhyNode WhyTree::of_home_lines(const HomeText& home, const format::FoundSection&
                                Passage asked) {
   WhyNode out = section_head(home, section.name);
   std::vector<Source> sources = sources_of(home, section.name);
-  const std::size_t body_line = home.document.body_line;
-  bool of_from = false;
   asked.end_before(section.last_line + 1);
-  for (const format::Edge& edge : section.from) {
-    const std::size_t line = edge.link.line + body_line - 1;
-    of_from = of_from || line == asked.first;
-    asked.end_before(line);
-  }
+  if (section.sources_line > 0) asked.end_before(section.sources_line);
+  const bool of_from = format::is_source_line(asked.lines.front());
   Descent descent{depth_.value_or(kNoLimit), {}, {}};
   if (is_prose(asked.lines.front()) && !of_from) {
     out.first_line = asked.first;

@@ -7,6 +7,7 @@
 #include "format/markdown.hpp"
 #include "format/own_words.hpp"
 #include "format/section_support.hpp"
+#include "format/why_page.hpp"
 #include "ops/nodes/support.hpp"
 #include "ops/run/run.hpp"
 #include "ops/write/home.hpp"
@@ -145,7 +146,7 @@ std::string body_of(const WorkingSet& memory, const Home& home, const Exported& 
 // The first sentence of the newest that there is to tell.
 std::string description_in(std::string_view body) {
   for (const std::string_view line : split_lines(body)) {
-    if (trim(line).empty() || line.starts_with('#') || line.starts_with("From [")) continue;
+    if (trim(line).empty() || line.starts_with('#') || format::is_source_line(line)) continue;
     const std::vector<std::string_view> sentences = format::sentences_in(bare_line(line));
     if (!sentences.empty()) return std::string(trim(sentences.front()));
   }

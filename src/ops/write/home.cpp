@@ -1,11 +1,13 @@
 #include "ops/write/home.hpp"
 
 #include "format/own_words.hpp"
+#include "format/why_page.hpp"
 #include "ops/run/run.hpp"
 #include "ops/write/home_file.hpp"
 #include "plan/plan.hpp"
 #include "workspace/layout.hpp"
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <utility>
@@ -16,7 +18,7 @@ using format::FoundSection;
 using format::SectionDraft;
 using format::SectionRecord;
 
-Result<std::string> model_file(const WorkingSet& memory, const Home& home, const HomeFile& file) {
+Result<RenderedHome> model_file(const WorkingSet& memory, const Home& home, const HomeFile& file) {
   format::ModelDraft draft;
   draft.id = file.node.id.is_zero() ? derive_ulid(Time{}, "model\n" + home.model) : file.node.id;
   draft.name = home.model;
@@ -29,7 +31,11 @@ Result<std::string> model_file(const WorkingSet& memory, const Home& home, const
   draft.aliases = file.node.aliases;
   draft.sections = home.sections;
   sort_sections(draft.sections);
-  return format::write_model(draft, home.path, file.bytes);
+  RenderedHome rendered;
+  PYRAMID_ASSIGN(rendered.bytes, format::write_model(draft, home.path, file.bytes));
+  rendered.page_path = format::why_path(home.model);
+  rendered.page = format::write_why_page(home.path, rendered.page_path, draft.sections);
+  return rendered;
 }
 
 void Home::replace(SectionDraft draft) {
@@ -119,6 +125,48 @@ Result<Ungenerated> without_generated(const WorkingSet& memory, const std::strin
   PYRAMID_ASSIGN(found.bare, model_file(memory, nothing, bare));
   PYRAMID_ASSIGN(found.rest, model_file(memory, home, file));
   return found;
+}
+
+namespace {
+
+bool lists_more(const HomeFile& file) {
+  return std::any_of(file.document.evidence.begin(), file.document.evidence.end(),
+                     [&](const format::Evidence& one) {
+                       return std::none_of(file.found.begin(), file.found.end(),
+                                           [&](const FoundSection& found) {
+                                             return found.name == one.name && found.tag == one.tag;
+                                           });
+                     });
+}
+
+Result<RenderedHome> as_it_stands(const WorkingSet& memory, const std::string& path,
+                                  const HomeFile& file) {
+  if (path != workspace::kMemoryFile) {
+    return model_file(memory, home_in(file, file.node.model, path, {}), file);
+  }
+  std::vector<SectionDraft> sections = drafts_of(file, {});
+  std::erase_if(sections,
+                [&](const SectionDraft& one) { return is_persons(memory, file, one.name); });
+  return memory_file(file, std::move(sections));
+}
+
+}  // namespace
+
+Status tidy_pages(WorkingSet& memory) {
+  for (const std::string& page : std::set<std::string>(memory.pages_to_tidy())) {
+    const Result<std::string> bytes = memory.bytes(page);
+    if (!bytes) continue;
+    const std::string path = memory.home_of_page(page);
+    if (path.empty()) {
+      const Result<format::Node> node = format::read_node(*bytes, page);
+      if (node && node->kind == format::Kind::kWhy) PYRAMID_TRY(memory.remove_at(page));
+      continue;
+    }
+    const Result<HomeFile> file = read_home_file(memory, path);
+    if (!file || !lists_more(*file)) continue;  // what cannot be read is named by the scan
+    PYRAMID_TRY(put_home_file(memory, path, *file, as_it_stands(memory, path, *file)));
+  }
+  return {};
 }
 
 Status write_changed(WorkingSet& memory, const std::map<std::string, Home>& homes) {

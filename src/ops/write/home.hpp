@@ -42,17 +42,20 @@ Home home_in(const HomeFile& file, const std::string& model, std::string path,
 // An empty home when there is no file yet.
 Result<Home> read_home(const WorkingSet& memory, const std::string& model);
 // The file of a model in models/ with what stands in `home`; a new one when `file` has no bytes.
-Result<std::string> model_file(const WorkingSet& memory, const Home& home, const HomeFile& file);
+Result<RenderedHome> model_file(const WorkingSet& memory, const Home& home, const HomeFile& file);
 
 // A file in models/ less what was generated in it.
 struct Ungenerated {
   std::vector<std::string> sections;  // the names of those that this takes out
   bool changes = false;               // whether it takes anything out
-  std::string rest;
-  std::string bare;  // what `rest` is where a person wrote nothing
+  RenderedHome rest;
+  RenderedHome bare;  // what `rest` is where a person wrote nothing
 };
 Result<Ungenerated> without_generated(const WorkingSet& memory, const std::string& model,
                                       const std::string& path, const HomeFile& file);
+// Pages list what their homes link to and no more; one without a home goes. A merge leaves the
+// places of both sides, and a file that was moved by hand its page.
+Status tidy_pages(WorkingSet& memory);
 // Writes the homes that changed, the base models into MEMORY.md together.
 Status write_changed(WorkingSet& memory, const std::map<std::string, Home>& homes);
 

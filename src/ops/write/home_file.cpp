@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "format/markdown.hpp"
+#include "format/why_page.hpp"
 #include "plan/plan.hpp"
 #include "workspace/layout.hpp"
 
@@ -11,7 +12,6 @@
 
 namespace pyramid::ops {
 
-using format::Document;
 using format::FoundSection;
 using format::Node;
 using format::SectionDraft;
@@ -46,10 +46,9 @@ Result<HomeFile> read_home_file(const WorkingSet& memory, const std::string& pat
   }
   file.exists = true;
   file.bytes = std::move(*content);
-  PYRAMID_ASSIGN(const Document document, format::parse_document(file.bytes, path));
-  PYRAMID_ASSIGN(file.node, format::read_node(document, path));
-  file.found = format::find_sections(document, path);
-  file.support = document.frontmatter.list("support");
+  PYRAMID_ASSIGN(file.document, memory.document(path));
+  PYRAMID_ASSIGN(file.node, format::read_node(file.document, path));
+  file.found = format::find_sections(file.document, path);
   return file;
 }
 
@@ -74,7 +73,7 @@ SectionDraft draft_of(const HomeFile& file, const FoundSection& found) {
   if (record != nullptr) {
     draft.made_by = record->made_by;
     draft.sentences = record->sentences;
-    draft.support = format::read_support(file.support, found.name, record->sentences);
+    draft.support = format::support_of(file.document, found, record->sentences);
   }
   return draft;
 }
@@ -114,21 +113,32 @@ void sort_sections(std::vector<SectionDraft>& sections) {
                    [](const auto& a, const auto& b) { return rank(a.name) < rank(b.name); });
 }
 
-Result<std::string> memory_file(const HomeFile& file, std::vector<SectionDraft> sections) {
+Result<RenderedHome> memory_file(const HomeFile& file, std::vector<SectionDraft> sections) {
   sort_sections(sections);
   format::MemoryDraft draft;
   if (!file.node.id.is_zero()) draft.id = file.node.id;
   draft.sections = std::move(sections);
-  return format::write_memory(draft, workspace::kMemoryFile, file.bytes);
+  RenderedHome home;
+  PYRAMID_ASSIGN(home.bytes, format::write_memory(draft, workspace::kMemoryFile, file.bytes));
+  home.page_path = format::why_path({});
+  home.page = format::write_why_page(workspace::kMemoryFile, home.page_path, draft.sections);
+  return home;
 }
 
 Status put_home_file(WorkingSet& memory, const std::string& path, const HomeFile& file,
-                     Result<std::string> rendered) {
+                     Result<RenderedHome> rendered) {
   if (!rendered) return fail(std::move(rendered).error());
-  if (*rendered == file.bytes) return {};
+  const Result<std::string> page = memory.bytes(rendered->page_path);
+  const std::optional<Digest> page_before = page ? std::optional(digest_of(*page)) : std::nullopt;
+  if (rendered->page.empty()) {
+    if (page) PYRAMID_TRY(memory.remove_at(rendered->page_path));
+  } else if (!page || *page != rendered->page) {
+    PYRAMID_TRY(memory.put(rendered->page_path, std::move(rendered->page), page_before));
+  }
+  if (rendered->bytes == file.bytes) return {};
   const std::optional<Digest> made_from =
       file.exists ? std::optional(digest_of(file.bytes)) : std::nullopt;
-  return memory.put(path, *std::move(rendered), made_from);
+  return memory.put(path, std::move(rendered->bytes), made_from);
 }
 
 }  // namespace pyramid::ops

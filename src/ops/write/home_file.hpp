@@ -15,7 +15,7 @@ struct HomeFile {
   std::string bytes;
   format::Node node;
   std::vector<format::FoundSection> found;
-  std::vector<std::string> support;  // lines of its key
+  format::Document document;
 };
 
 // One without bytes when there is none.
@@ -32,10 +32,15 @@ bool is_persons(const WorkingSet& memory, const HomeFile& file, const std::strin
 
 // By the order in which a home has them: self, user, system, other models; newest time first.
 void sort_sections(std::vector<format::SectionDraft>& sections);
+// A home as it is to stand, with the page that lists where its sections come from.
+struct RenderedHome {
+  std::string bytes;
+  std::string page_path, page;  // no bytes: there is none
+};
 // MEMORY.md with these sections, sorted.
-Result<std::string> memory_file(const HomeFile& file, std::vector<format::SectionDraft> sections);
-// Nothing when the text is the one that the file has.
+Result<RenderedHome> memory_file(const HomeFile& file, std::vector<format::SectionDraft> sections);
+// Nothing when the texts are the ones that the files have.
 Status put_home_file(WorkingSet& memory, const std::string& path, const HomeFile& file,
-                     Result<std::string> rendered);
+                     Result<RenderedHome> rendered);
 
 }  // namespace pyramid::ops

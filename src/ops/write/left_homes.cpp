@@ -59,7 +59,7 @@ Status end_model_file(Run& run, const format::Node& node) {
   PYRAMID_ASSIGN(const Ungenerated left, without_generated(run.memory, node.model, path, file));
   if (!left.changes) return {};
   const std::string now_in(workspace::kMemoryFile);
-  if (left.rest == left.bare) {
+  if (left.rest.bytes == left.bare.bytes) {
     run.report.steps.push_back({"remove", path, "its model lives in " + now_in + " now"});
     return run.memory.remove(file.node.id);
   }

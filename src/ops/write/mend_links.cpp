@@ -3,6 +3,7 @@
 // also by what the text records of what it was made from.
 #include "base/path.hpp"
 #include "format/sections.hpp"
+#include "format/why_page.hpp"
 #include "ops/nodes/moved_sources.hpp"
 #include "ops/nodes/name_tails.hpp"
 #include "ops/nodes/summary_names.hpp"
@@ -41,8 +42,7 @@ std::vector<Edge> edges_from(const Node& node) {
 // Whether a link that the program wrote into the file leads to no node.
 Result<bool> has_broken_link(const WorkingSet& memory, const std::string& path) {
   if (!memory.is_at(path)) return false;  // no file of ours
-  PYRAMID_ASSIGN(const std::string bytes, memory.bytes(path));
-  PYRAMID_ASSIGN(const format::Document document, format::parse_document(bytes, path));
+  PYRAMID_ASSIGN(const format::Document document, memory.document(path));
   PYRAMID_ASSIGN(const Node node, format::read_node(document, path));
   std::vector<Edge> edges;
   if (node.kind == Kind::kObservation || node.kind == Kind::kSummary) {
@@ -79,7 +79,8 @@ Result<std::vector<std::string>> files_with_odd_links(const Run& run, const Sort
 // Whether a file lies where nodes do and is none: what it was a source of leads nowhere.
 bool is_node_no_more(const WorkingSet& memory, const std::string& path) {
   const Kind kind = workspace::kind_of_path(path);
-  const bool holds_nodes = kind != Kind::kNote && kind != Kind::kDaily && kind != Kind::kIdentity;
+  const bool holds_nodes =
+      kind != Kind::kNote && kind != Kind::kDaily && kind != Kind::kIdentity && kind != Kind::kWhy;
   return holds_nodes && !memory.is_at(path);
 }
 
@@ -278,10 +279,39 @@ Mending::Loss loss_of(const Node& summary, const std::set<std::string>& gone) {
   return loss;
 }
 
+// The same of what the page of a home lists.
+Status mend_page(Run& run, Mending& mending, const std::string& home) {
+  PYRAMID_ASSIGN(const format::Document document, run.memory.document(home));
+  if (document.evidence.empty()) return {};
+  const std::string page = format::why_path_of(document, home).value_or(std::string());
+  PYRAMID_ASSIGN(const std::string bytes, run.memory.bytes(page));
+  PYRAMID_ASSIGN(const Node node, format::read_node(document, home));
+  Node listed;
+  listed.path = page;
+  for (const format::Evidence& section : document.evidence) {
+    listed.edges.insert(listed.edges.end(), section.from.begin(), section.from.end());
+  }
+  std::string mended = with_swapped(bytes, listed, swapped_in(run, mending, document, node));
+  for (const Edge& edge : listed.edges) {
+    if (!leads_nowhere(run.memory, edge)) continue;
+    const std::string place =
+        place_of(run.memory, all_tails(mending, run.memory), edge.link.target);
+    if (place.empty()) continue;
+    const std::string target = path::relative(path::directory(page), place);
+    mended = format::with_link_target(mended, edge.link, target);
+  }
+  if (mended == bytes) return {};
+  note_mended(run.report, page, "what it links to was moved");
+  return run.memory.put(page, std::move(mended), digest_of(bytes));
+}
+
 Status mend_file(Run& run, Mending& mending, const std::string& file) {
   PYRAMID_ASSIGN(const std::string bytes, run.memory.bytes(file));
   PYRAMID_ASSIGN(const format::Document document, format::parse_document(bytes, file));
   PYRAMID_ASSIGN(const Node node, format::read_node(document, file));
+  if (node.kind == Kind::kModel || node.kind == Kind::kMemory) {
+    PYRAMID_TRY(mend_page(run, mending, file));
+  }
   const std::size_t before_body = document.body_line - 1;
   std::string mended = with_swapped(bytes, node, swapped_in(run, mending, document, node));
   const char* why = "what it links to was moved";

@@ -134,8 +134,8 @@ bool has_index(const HomeFile& file, const ModelIndex& index) {
   return record != nullptr ? record->inputs == index.inputs : index.order.empty();
 }
 
-Result<std::string> with_index(const WorkingSet& memory, const HomeFile& file,
-                               const ModelIndex& index) {
+Result<RenderedHome> with_index(const WorkingSet& memory, const HomeFile& file,
+                                const ModelIndex& index) {
   std::vector<SectionDraft> sections = drafts_of(file, {});
   std::erase_if(sections, [&](const SectionDraft& one) {
     return one.name == format::kOtherModels || is_persons(memory, file, one.name);

@@ -437,6 +437,7 @@ Status write_homes(Run& run) {
     if (done == IndexDone::kChanged) run.report.steps.push_back(index_step(kModelsChanged));
     if (done == IndexDone::kCreated) run.report.steps.push_back(home_step());
   }
+  PYRAMID_TRY(tidy_pages(run.memory));
   return run.memory.flush();
 }
 

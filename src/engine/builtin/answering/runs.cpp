@@ -5,6 +5,7 @@
 #include "engine/builtin/writing/rated.hpp"
 #include "engine/text/language.hpp"
 #include "format/markdown.hpp"
+#include "format/why_page.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -57,7 +58,7 @@ class Runs {
     const std::string_view said = trim(line);
     if (is_code_fence(said)) in_code_ = !in_code_;
     const bool is_prose = !in_code_ && !said.empty() && !is_code_fence(said) && said[0] != '#' &&
-                          said[0] != '|' && !said.starts_with("From [") &&
+                          said[0] != '|' && !format::is_source_line(said) &&
                           !said.starts_with("<!--");
     if (!is_prose) return end();
     const std::optional<std::string_view> item = list_item(line);

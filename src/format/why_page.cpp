@@ -1,0 +1,140 @@
+#include "format/why_page.hpp"
+
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+#include "format/corrected_sources.hpp"
+#include "format/text_parts.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace pyramid::format {
+
+namespace {
+
+constexpr std::string_view kFolder = "why/";
+constexpr std::string_view kHead = "---\nkind: why\n---\n";
+
+// By link: the numbers of the sentences, as they stand now, that rest on it.
+std::vector<std::vector<std::string>> numbers_of(const Sentences& sentences, const Support& support,
+                                                 std::size_t links) {
+  std::vector<std::vector<std::string>> numbers(links);
+  for (std::size_t i = 0; i < sentences.standing.size(); ++i) {
+    const auto place = support.find(sentences.standing[i]);
+    if (place == support.end()) continue;
+    for (const std::size_t link : place->second) {
+      if (link < links) numbers[link].push_back(std::to_string(i + 1));
+    }
+  }
+  return numbers;
+}
+
+bool is_tag(std::string_view text) {
+  return text.size() == kWhyTag &&
+         text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+}  // namespace
+
+std::string why_path(std::string_view model) {
+  std::string path(kFolder);
+  return model.empty() ? path + "MEMORY.md" : path + "models/" + slugify(model) + ".md";
+}
+
+std::optional<std::string> why_path_of(const Document& document, std::string_view path) {
+  const Kind kind = kind_of(document, path);
+  if (kind == Kind::kMemory) return why_path({});
+  if (kind != Kind::kModel) return std::nullopt;
+  return why_path(model_of(document, path));
+}
+
+bool is_why_path(std::string_view path) { return path.starts_with(kFolder); }
+
+bool is_source_line(std::string_view line) {
+  if (line.starts_with("From [")) return true;
+  line = trim(line);
+  if (!line.starts_with(kWhyLink) || !line.ends_with(')')) return false;
+  line.remove_suffix(1);
+  const std::size_t mark = line.rfind('#');
+  return mark != std::string_view::npos && is_tag(line.substr(mark + 1));
+}
+
+std::string why_tag(const Digest& output) { return to_hex(output).substr(0, kWhyTag); }
+
+std::vector<Evidence> read_why_page(const Document& page, std::string_view path) {
+  const Outline found = outline(page.body);
+  std::vector<Evidence> sections;
+  auto link = found.links.begin();
+  for (auto heading = found.headings.begin(); heading != found.headings.end(); ++heading) {
+    if (heading->level != 2 || !is_tag(heading->text)) continue;
+    const auto next = std::next(heading);
+    const std::size_t end = next == found.headings.end() ? page.body.size() : next->begin;
+    const std::string_view lines =
+        trim(std::string_view(page.body).substr(heading->body, end - heading->body));
+    Evidence section;
+    section.tag = heading->text;
+    section.name = trim(lines.substr(0, lines.find('\n')));
+    while (link != found.links.end() && link->line_begin < heading->body) ++link;
+    for (; link != found.links.end() && link->line_begin < end; ++link) {
+      const std::size_t line = link->line_begin;
+      section.from.push_back(make_edge(*link, path));
+      section.sentences.push_back(sentence_numbers(
+          std::string_view(page.body).substr(line, next_line(page.body, line) - line)));
+    }
+    sections.push_back(std::move(section));
+  }
+  return sections;
+}
+
+void add_evidence(Document& home, std::string_view path, const ReadPage& read) {
+  if (home.body.find(kWhyLink) == std::string::npos) return;
+  const std::optional<std::string> page = why_path_of(home, path);
+  const std::optional<std::string> bytes = page ? read(*page) : std::nullopt;
+  if (!bytes) return;
+  const Result<Document> document = parse_document(*bytes, *page);
+  if (document) home.evidence = read_why_page(*document, *page);
+}
+
+Result<Document> parse_home(std::string_view bytes, std::string_view path, const ReadPage& read) {
+  PYRAMID_ASSIGN(Document document, parse_document(bytes, path));
+  add_evidence(document, path, read);
+  return document;
+}
+
+std::string write_why_page(std::string_view home, std::string_view path,
+                           std::span<const SectionDraft> sections) {
+  std::string out;
+  for (const SectionDraft& section : sections) {
+    const KeptText text = settled_section(section);
+    if (section.from.empty() || !has_place(section, text)) continue;
+    out.append("\n## ").append(why_tag(text.output)).append("\n");
+    out.append(section.name).append("\n\n");
+    const auto numbers = numbers_of(text.sentences, section.support, section.from.size());
+    for (std::size_t i = 0; i < section.from.size(); ++i) {
+      const SourceLink& source = section.from[i];
+      out += "- " + link(source.text, path::relative(path::directory(path), source.path));
+      out.append(sentences_behind(numbers[i])).append("\n");
+    }
+  }
+  if (out.empty()) return out;
+  const std::string to = link(home, path::relative(path::directory(path), home));
+  return std::string(kHead) + "# Why " + escape_inline(home) + " says so\n\nWhat each section of " +
+         to + " was made from, with the numbers of the sentences that rest on it.\n" + out;
+}
+
+Support support_of(const Document& home, const FoundSection& section, const Sentences& sentences) {
+  if (section.tag.empty()) {
+    return read_support(home.frontmatter.list("support"), section.name, sentences);
+  }
+  Support support;
+  for (std::size_t link = 0; link < section.sentences.size(); ++link) {
+    for (const std::size_t number : section.sentences[link]) {
+      if (number > sentences.standing.size()) continue;
+      support[sentences.standing[number - 1]].push_back(link);
+    }
+  }
+  return support;
+}
+
+}  // namespace pyramid::format
