@@ -1,13 +1,12 @@
 """What the reader's weights say in 64-bit floats, and the tokens of its texts by Hugging Face's tokenizers.
 
-    make_reference.py [READER.bin]      needs numpy and tokenizers; writes tokens.tsv and judgements.tsv
+    make_reference.py [READER.bin]      needs numpy and tokenizers
 
-The tests hold src/language against both files. Make them again whenever reader.bin changes.
+Answers what tokens.tsv and judgements.tsv ask, and writes the answers there; a line is added with any
+answer. The tests hold src/language against both. Make them again whenever reader.bin changes.
 """
 
 import math
-import random
-import re
 import struct
 import sys
 from pathlib import Path
@@ -134,64 +133,32 @@ class Reference:
         return 1 / (1 + math.exp(-(self.answers[0] @ seen + self.answers[1])[0]))
 
 
-def labelled(kind):
-    for path in sorted((ROOT / "training" / kind).rglob("*.txt")):
-        yield from path.read_text().split("\n")
+def lines_of(name):
+    return [line.split("\t") for line in (HERE / name).read_text().split("\n")[:-1]]
 
 
-# What nobody types, and a tokenizer meets all the same.
-ODD = (
-    "ﬁnal　１２３ Ａ", "안녕 ᄒ", "ﷺ ½ ①", "a  b   c", "", "\u200bx\u00adsoft", "😀😀👍🏽 ok 👩‍👩‍👧",
-    "ไทยครับ สวัสดี", "ѐ é é ạ̈", "x" * 300, "𝔘𝔫𝔦𝔠𝔬𝔡𝔢 ™ …", "▁ ▁a", "</x> <unk>", "Straße İstanbul ıI",
-)  # fmt: skip
-
-
-def write(out, what, found, *fields):
-    out.write("\t".join([what, " ".join(f"{x:.6f}" for x in found), *fields]) + "\n")
+def answered(reference, what, fields):
+    if what == "compare":
+        return reference.compare(*fields)
+    if what == "answers":
+        return [reference.answer(*fields)]
+    said = [f"{who}: {text}" for who, text in zip(fields[::2], fields[1::2])]
+    return reference.judge(said[:-1], said[-1])
 
 
 def main():
     reference = Reference(sys.argv[1] if len(sys.argv) > 1 else ROOT / "src/language/reader.bin")
-    choose = random.Random(7)
-    lines = [line.split("\t") for line in labelled("data") if line.count("\t") >= 2]
-    texts = [fields[1] for fields in choose.sample(lines, 600)] + list(ODD)
-    for _ in range(200):
-        blocks = [(32, 127), (160, 592), (880, 1536), (2304, 4096), (8192, 8960), (12288, 12800)]
-        blocks += [(19968, 40959), (44032, 55203), (65280, 65519), (127744, 128512), (32, 33)]
-        length = choose.randrange(1, 30)
-        texts.append("".join(chr(choose.randrange(*choose.choice(blocks))) for _ in range(length)))
-    with open(HERE / "tokens.tsv", "w") as out:
-        for text in texts:
-            ids = " ".join(str(i) for i in reference.ids("user: " + text))
-            out.write(f"user: {text}\t{ids}\n")
-
-    names = {"u": "user", "a": "assistant"}
-    # Numbers of three digits are rounded before they are judged.
-    usable = [
-        i
-        for i in range(2, len(lines))
-        if not any(re.search(r"\d{3}", text) for _, text, *_ in lines[i - 2 : i + 1])
+    tokens = [(text, reference.ids(text)) for text, _ in lines_of("tokens.tsv")]
+    judged = [
+        (what, answered(reference, what, fields), fields)
+        for what, _, *fields in lines_of("judgements.tsv")
     ]
+    with open(HERE / "tokens.tsv", "w") as out:
+        for text, ids in tokens:
+            out.write(f"{text}\t{' '.join(map(str, ids))}\n")
     with open(HERE / "judgements.tsv", "w") as out:
-        for at in choose.sample(usable, 40):
-            said = lines[at - 2 + choose.randrange(3) : at + 1]
-            said = [(names.get(who, "friend"), " ".join(text.split())) for who, text, *_ in said]
-            texts = [": ".join(one) for one in said]
-            found = reference.judge(texts[:-1], texts[-1])
-            write(out, "read", found, *(field for one in said for field in one))
-        pairs = [line.split("\t") for line in labelled("pairs") if line.count("\t") == 2]
-        for older, newer, _ in choose.sample(pairs, 20):
-            found = reference.compare(older, newer)
-            write(out, "compare", found, older, newer)
-        question = None
-        asked = []
-        for line in labelled("qa"):
-            if line.startswith("? "):
-                question = line[2:]
-            elif line[:2] in ("+ ", "~ ", "- "):
-                asked.append((question, line[2:]))
-        for question, text in choose.sample(asked, 20):
-            write(out, "answers", [reference.answer(question, text)], question, text)
+        for what, found, fields in judged:
+            out.write("\t".join([what, " ".join(f"{x:.6f}" for x in found), *fields]) + "\n")
 
 
 if __name__ == "__main__":
