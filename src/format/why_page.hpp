@@ -20,6 +20,8 @@ namespace pyramid::format {
 std::string why_path(std::string_view model);
 // The same of a file; nullopt where it is no home.
 std::optional<std::string> why_path_of(const Document& document, std::string_view path);
+// The list of all models, where MEMORY.md names but some.
+inline constexpr std::string_view kModelsPage = "why/models.md";
 // Whether a file lies where such pages do.
 bool is_why_path(std::string_view path);
 

@@ -128,9 +128,11 @@ def check_summary(node, nodes):
 
 
 def models_by_title(nodes):
-    models = [(re.search(r"^# (.*)$", one.body, re.M).group(1), one.path, one["description"])
+    models = [(re.search(r"^# (.*)$", one.body, re.M).group(1), one.path, one["type"],
+               one["description"])
               for one in nodes.values() if one["kind"] == "model"]
-    return [field for title, path, text in sorted(models) for field in (path, title, text)]
+    return [field for title, path, sort, text in sorted(models)
+            for field in (path, title, sort, text, 1)]
 
 
 def highest(node, nodes, read):

@@ -466,6 +466,23 @@ TEST_CASE("merge: sections are taken one by one, notes are merged by paragraph")
   CHECK(record->output == sections[0].text_digest);
 }
 
+TEST_CASE("merge: a page has the places of both sides, each once and in the order of its home") {
+  const std::string head = "---\nkind: why\n---\n# Why MEMORY.md says so\n";
+  const auto place = [](const std::string& tag, const std::string& name) {
+    return "\n## " + tag + "\n" + name + "\n\n- [12 May](../observations/a.md) (sentence 1)\n";
+  };
+  const std::string self = place("111111", "self/this-week");
+  const std::string base = head + self + place("222222", "user/this-week");
+  const std::string ours = head + self + place("333333", "user/this-week");
+  const std::string theirs =
+      head + self + place("444444", "user/this-week") + place("555555", "user/earlier");
+  CHECK(merged(base, ours, theirs, "why/MEMORY.md") ==
+        head + self + place("333333", "user/this-week") + place("444444", "user/this-week") +
+            place("555555", "user/earlier"));
+  CHECK(merged(std::nullopt, ours, base, "why/MEMORY.md") ==
+        head + self + place("222222", "user/this-week") + place("333333", "user/this-week"));
+}
+
 TEST_CASE("merge: what a section's sentences rest on comes with the section that is taken") {
   const auto with_support = [](std::string home, const std::string& support) {
     const std::string key = "support:\n  - user/this-week " + support + "\n";

@@ -272,6 +272,43 @@ TEST_CASE("home: of what has become a base model no generated text stays in mode
   CHECK(fixture.read(kHome).find("Debian") == std::string::npos);
 }
 
+TEST_CASE("home: of many models the index names those with the most facts, and links to all") {
+  Fixture fixture;
+  const auto file_of = [](int number) { return "models/m" + std::to_string(number) + ".md"; };
+  for (int number = 10; number < 55; ++number) {
+    fixture.write(file_of(number), "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5X" + std::to_string(number) +
+                                       "\nkind: model\ntype: person\n---\n# M" +
+                                       std::to_string(number) + "\n");
+  }
+  fixture.write("observations/m54.md",
+                "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5Z54\nkind: observation\n"
+                "at: 2026-05-10T10:00:00Z\nmodel: m54\n---\nM54 plays chess.\n");
+  REQUIRE(fixture.sync());
+  const std::string named = fixture.read(kHome), all = fixture.read("why/models.md");
+  const auto links = [](const std::string& text) {
+    std::size_t count = 0;
+    for (const std::string_view line : split_lines(text)) count += line.starts_with("- [M") ? 1 : 0;
+    return count;
+  };
+  CHECK(links(named) == 40);
+  CHECK(links(all) == 45);
+  CHECK(named.find("- [M54](models/m54.md) (person)") != std::string::npos);
+  CHECK(named.find("[M48]") != std::string::npos);
+  CHECK(named.find("[M49]") == std::string::npos);  // as many facts as others, by name behind them
+  CHECK(named.find("- [All 45 models](why/models.md)\n") != std::string::npos);
+  CHECK(all.find("- [M49](../models/m49.md) (person)\n") != std::string::npos);
+  check_settled(fixture);
+  fixture.write("why/models.md", "---\nkind: why\n---\nLost.\n");
+  REQUIRE(fixture.sync());
+  CHECK(fixture.read("why/models.md") == all);
+  for (int number = 10; number < 15; ++number) fixture.remove(file_of(number));
+  REQUIRE(fixture.sync());
+  CHECK(links(fixture.read(kHome)) == 40);
+  CHECK(fixture.read(kHome).find("[All ") == std::string::npos);
+  CHECK(fixture.tree().count("why/models.md") == 0);
+  check_settled(fixture);
+}
+
 TEST_CASE("home: the assistant's summaries go with it when it is called self") {
   Fixture fixture;
   for (int i = 10; i < 22; ++i) {

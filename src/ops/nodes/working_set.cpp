@@ -634,6 +634,11 @@ Status WorkingSet::take_home(const std::string& path) {
   return {};
 }
 
+std::size_t WorkingSet::count_facts(const std::string& model) const {
+  const auto known = facts_.models().find(model);
+  return known == facts_.models().end() ? 0 : facts_.observations_of(known->second).size();
+}
+
 std::string WorkingSet::home_of_page(std::string_view page) const {
   if (page == format::why_path({}) && is_at(workspace::kMemoryFile)) {
     return std::string(workspace::kMemoryFile);

@@ -71,6 +71,8 @@ class WorkingSet {
   [[nodiscard]] bool is_missed(const Ulid& id) const;
   // Where a model lives: MEMORY.md, its file wherever a person moved it, else where a new one goes.
   [[nodiscard]] std::string home_of(const std::string& model) const;
+  // How many facts in use a model has.
+  [[nodiscard]] std::size_t count_facts(const std::string& model) const;
   // Of which home a page is (format/why_page.hpp); "" = of none that is there.
   [[nodiscard]] std::string home_of_page(std::string_view page) const;
   // Pages that may list more than their home has links to, or are of none: those that came or

@@ -155,7 +155,7 @@ Result<RenderedHome> as_it_stands(const WorkingSet& memory, const std::string& p
 Status tidy_pages(WorkingSet& memory) {
   for (const std::string& page : std::set<std::string>(memory.pages_to_tidy())) {
     const Result<std::string> bytes = memory.bytes(page);
-    if (!bytes) continue;
+    if (!bytes || page == format::kModelsPage) continue;
     const std::string path = memory.home_of_page(page);
     if (path.empty()) {
       const Result<format::Node> node = format::read_node(*bytes, page);

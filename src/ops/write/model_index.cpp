@@ -1,15 +1,18 @@
 #include "ops/write/model_index.hpp"
 
+#include "base/path.hpp"
 #include "base/text.hpp"
 #include "format/markdown.hpp"
 #include "format/own_words.hpp"
 #include "format/text_parts.hpp"
+#include "format/why_page.hpp"
 #include "ops/run/run.hpp"
 #include "ops/write/home_file.hpp"
 #include "workspace/layout.hpp"
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -77,30 +80,84 @@ OwnIndex own_index(const HomeFile& file, const IndexLines& index) {
 struct ModelIndex {
   IndexLines lines;
   std::vector<std::string> order;  // of their links: by title
+  std::string page;                // of all models; "" where the index names all
   Digest inputs;
 };
+
+struct Listed {
+  std::string title;
+  const Node* model = nullptr;
+  bool named = true;
+};
+
+// All models by title.
+std::vector<Listed> models_by_title(const WorkingSet& memory) {
+  std::vector<Listed> models;
+  for (const Ulid& id : memory.ids(format::Kind::kModel)) {
+    const Node* model = memory.find(id);
+    models.push_back({title_of_model(memory, model->model), model});
+  }
+  std::sort(models.begin(), models.end(), [](const Listed& a, const Listed& b) {
+    return std::tie(a.title, a.model->path) < std::tie(b.title, b.model->path);
+  });
+  if (models.size() <= kModelsNamed) return models;
+  std::vector<std::pair<std::size_t, Listed*>> by_facts;
+  for (Listed& one : models) by_facts.emplace_back(memory.count_facts(one.model->model), &one);
+  std::stable_sort(by_facts.begin(), by_facts.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  for (std::size_t i = kModelsNamed; i < by_facts.size(); ++i) by_facts[i].second->named = false;
+  return models;
+}
+
+// "- [Ana](models/ana.md) (person): the user's sister.", as seen from the file `from`.
+std::string line_of(const Listed& one, std::string_view from) {
+  const Node& model = *one.model;
+  std::string line =
+      "- " + format::link(one.title, path::relative(path::directory(from), model.path));
+  if (!model.model_type.empty()) line += " (" + format::escape_inline(model.model_type) + ")";
+  std::string_view description = model.description;
+  if (description.starts_with(one.title + ": ")) description.remove_prefix(one.title.size() + 2);
+  return description.empty() ? line : line + ": " + format::escape_inline(description);
+}
 
 // The index of models as it should be.
 ModelIndex index_of_models(const WorkingSet& memory) {
   ModelIndex index;
   Hasher inputs;
-  std::vector<std::pair<std::string, const Node*>> models;  // by title
-  for (const Ulid& id : memory.ids(format::Kind::kModel)) {
-    const Node* model = memory.find(id);
-    models.emplace_back(title_of_model(memory, model->model), model);
-  }
-  std::sort(models.begin(), models.end(), [](const auto& a, const auto& b) {
-    return std::tie(a.first, a.second->path) < std::tie(b.first, b.second->path);
-  });
-  for (const auto& [title, model] : models) {
-    std::string line = "- " + format::link(title, model->path);
-    if (!model->description.empty()) line += ": " + format::escape_inline(model->description);
+  const std::vector<Listed> models = models_by_title(memory);
+  const auto add = [&](std::string line) {
     index.order.emplace_back(link_in(line));
     index.lines.emplace(index.order.back(), std::move(line));
-    inputs.field(model->path).field(title).field(model->description);
+  };
+  std::string all;
+  for (const Listed& one : models) {
+    const Node& model = *one.model;
+    if (one.named) add(line_of(one, workspace::kMemoryFile));
+    all += line_of(one, format::kModelsPage) + "\n";
+    inputs.field(model.path).field(one.title).field(model.model_type).field(model.description);
+    inputs.field(one.named ? 1 : 0);
+  }
+  if (models.size() > kModelsNamed) {
+    const std::string count = count_of(models.size(), "model");
+    add("- " + format::link("All " + count, format::kModelsPage));
+    index.page = "---\nkind: why\n---\n# All " + count + "\n\n" + all;
   }
   index.inputs = inputs.finish();
   return index;
+}
+
+// Whether the page of all models is as it should be.
+bool has_page(const WorkingSet& memory, const ModelIndex& index) {
+  const Result<std::string> page = memory.bytes(std::string(format::kModelsPage));
+  return index.page.empty() ? !page : page && *page == index.page;
+}
+
+Status put_page(WorkingSet& memory, const ModelIndex& index) {
+  const std::string path(format::kModelsPage);
+  if (has_page(memory, index)) return {};
+  if (index.page.empty()) return memory.remove_at(path);
+  const Result<std::string> page = memory.bytes(path);
+  return memory.put(path, index.page, page ? std::optional(digest_of(*page)) : std::nullopt);
 }
 
 // Each model's line, a person's in its place; their other words above. What is recorded of it is
@@ -148,15 +205,17 @@ Result<RenderedHome> with_index(const WorkingSet& memory, const HomeFile& file,
 
 Result<bool> is_memory_home_stale(const WorkingSet& memory) {
   PYRAMID_ASSIGN(const HomeFile file, read_home_file(memory, std::string(workspace::kMemoryFile)));
-  return !has_index(file, index_of_models(memory));
+  const ModelIndex index = index_of_models(memory);
+  return !has_index(file, index) || !has_page(memory, index);
 }
 
 Result<IndexDone> write_memory_home(WorkingSet& memory) {
   const std::string path(workspace::kMemoryFile);
   PYRAMID_ASSIGN(const HomeFile file, read_home_file(memory, path));
   const ModelIndex index = index_of_models(memory);
-  const bool stands = has_index(file, index);
+  const bool stands = has_index(file, index) && has_page(memory, index);
   if (file.exists && stands) return IndexDone::kNothing;
+  PYRAMID_TRY(put_page(memory, index));
   PYRAMID_TRY(put_home_file(memory, path, file, with_index(memory, file, index)));
   return stands ? IndexDone::kCreated : IndexDone::kChanged;
 }

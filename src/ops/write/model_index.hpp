@@ -1,14 +1,18 @@
-// `## Other Models` of MEMORY.md.
+// `## Other Models` of MEMORY.md: the models with the most facts, and a page of all where these are
+// more.
 #pragma once
 
 #include "ops/nodes/working_set.hpp"
 
+#include <cstddef>
 #include <cstdint>
 
 namespace pyramid::ops {
 
 // What writes it: a rule, whatever the engine.
-inline constexpr const char* kIndexMadeBy = "builtin:index/1";
+inline constexpr const char* kIndexMadeBy = "builtin:index/2";
+// So many are named; a prompt has no room for hundreds.
+inline constexpr std::size_t kModelsNamed = 40;
 // Why it is written.
 inline constexpr const char* kModelsChanged = "a model, its title or its description changed";
 
