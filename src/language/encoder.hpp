@@ -30,7 +30,7 @@ class Encoder {
   Encoder(const Weights& weights, const Kernels& kernels) : weights_(weights), kernels_(kernels) {}
 
   // A row of kWidth a token: before the first layer, and through layers `from` to `to` - 1.
-  std::vector<float> begin(const TokenPair& pair) const;
+  [[nodiscard]] std::vector<float> begin(const TokenPair& pair) const;
   void go_on(std::vector<float>& rows, std::size_t from, std::size_t to) const;
   // The first token, the mean of the second text, that of the first.
   static Features features(const TokenPair& pair, const std::vector<float>& rows);

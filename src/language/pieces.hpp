@@ -18,7 +18,7 @@ class Pieces {
 
   // Of the text in NFKC. Characters side by side in a word that no piece has become one kUnknown,
   // as do bytes that are not UTF-8. No special token comes out of a text.
-  std::vector<std::uint16_t> of(std::string_view text) const;
+  [[nodiscard]] std::vector<std::uint16_t> of(std::string_view text) const;
 
  private:
   // Pieces first to last - 1 begin with the same bytes.

@@ -60,7 +60,7 @@ std::string with_round_numbers(std::string text) {
     while (end < text.size() && is_digit(text[end])) ++end;
     const std::string_view number = std::string_view(text).substr(at, end - at);
     const bool year = number.size() == 4 && (number.starts_with("19") || number.starts_with("20"));
-    if (number.size() >= 3 && !year) std::fill(text.begin() + at + 1, text.begin() + end, '0');
+    if (number.size() >= 3 && !year) text.replace(at + 1, end - at - 1, end - at - 1, '0');
     at = std::max(end, at + 1);
   }
   return text;
@@ -196,10 +196,10 @@ struct Reader::State {
 Reader::Reader(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Reader::~Reader() = default;
 
-Result<std::shared_ptr<const Reader>> Reader::of(std::string_view bytes, const Kernels* kernels) {
-  PYRAMID_ASSIGN(const Weights weights, read_weights(bytes));
-  return std::shared_ptr<const Reader>(new Reader(std::make_unique<State>(
-      weights, kernels == nullptr ? best_kernels() : *kernels, MappedFile())));
+Result<std::shared_ptr<const Reader>> Reader::of(std::string_view weights, const Kernels* kernels) {
+  PYRAMID_ASSIGN(const Weights read, read_weights(weights));
+  return std::shared_ptr<const Reader>(new Reader(
+      std::make_unique<State>(read, kernels == nullptr ? best_kernels() : *kernels, MappedFile())));
 }
 
 Result<std::shared_ptr<const Reader>> Reader::open(const std::string& path) {

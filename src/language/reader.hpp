@@ -60,14 +60,14 @@ class Reader {
 
   // Of `before`, what was said before `line`, at most the two last lines are read. Numbers of three
   // digits or more count by their first digit, but for years.
-  Judgement judge(std::span<const Line> before, const Line& line) const;
+  [[nodiscard]] Judgement judge(std::span<const Line> before, const Line& line) const;
   // Probabilities by Relation; they add up to 1.
-  std::array<float, 4> compare(std::string_view older, std::string_view newer) const;
+  [[nodiscard]] std::array<float, 4> compare(std::string_view older, std::string_view newer) const;
   // The probability that `text` answers `question`.
-  float answers(std::string_view question, std::string_view text) const;
+  [[nodiscard]] float answers(std::string_view question, std::string_view text) const;
 
   // What the first look sees of a line: what its head is taught with.
-  std::vector<float> first_look(const Line& line) const;
+  [[nodiscard]] std::vector<float> first_look(const Line& line) const;
 
  private:
   struct State;

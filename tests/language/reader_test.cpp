@@ -18,7 +18,7 @@ namespace pyramid::language::reader_test {
 namespace {
 
 // Whole numbers of 14 bits between the matrices lose less than this of a probability.
-constexpr double kTolerance = 0.01;
+constexpr double kTolerance = 0.002;
 
 std::vector<std::vector<std::string>> reference(const std::string& name) {
   std::ifstream file(PYRAMID_SOURCE_DIR "/tests/language/reference/" + name);

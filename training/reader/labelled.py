@@ -1,6 +1,10 @@
-"""Reads labelled lines: conversations (GUIDE.md), pairs of facts, questions with answers."""
+"""Reads labelled lines: conversations (GUIDE.md), pairs of facts, questions with answers.
+
+    labelled.py DIR     counts them; fails where one has not the form
+"""
 
 import re
+import sys
 from pathlib import Path
 
 KINDS = ["state", "event", "plan", "pref", "rule", "fix", "promise"]
@@ -76,9 +80,12 @@ def pairs(root, apart=()):
     for path in files(root, "pairs", apart):
         for line in path.read_text().split("\n"):
             fields = line.split("\t")
-            if len(fields) == 3 and fields[2].strip() in RELATIONS:
-                group += not out or out[-1][0] != fields[0]
-                out.append((fields[0], fields[1], fields[2].strip(), group))
+            if not line.strip() or line.startswith("#"):
+                continue
+            if len(fields) != 3 or fields[2].strip() not in RELATIONS:
+                raise SystemExit(f"{path}: no pair of facts: {line}")
+            group += not out or out[-1][0] != fields[0]
+            out.append((fields[0], fields[1], fields[2].strip(), group))
     return out
 
 
@@ -91,4 +98,14 @@ def questions(root, apart=()):
                 out.append((line[2:], []))
             elif out and line[:2] in ("+ ", "~ ", "- "):
                 out[-1][1].append((line[2:], ANSWERS[line[0]]))
+            elif line.strip() and not line.startswith("#"):
+                raise SystemExit(f"{path}: no question or answer: {line}")
     return [one for one in out if one[1]]
+
+
+if __name__ == "__main__":
+    talks = conversations(sys.argv[1])
+    print(
+        f"{sum(len(talk['lines']) for talk in talks)} lines of {len(talks)} conversations, "
+        f"{len(pairs(sys.argv[1]))} pairs, {len(questions(sys.argv[1]))} questions"
+    )
