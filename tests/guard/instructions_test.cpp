@@ -116,18 +116,27 @@ TEST_CASE("instructions: of forms in five languages few are missed") {
   CHECK(count_found(forms) >= 90);
 }
 
-TEST_CASE("instructions: of sorts that nothing was trained on about half are found") {
+TEST_CASE("instructions: of sorts that nothing was trained on three of four are found") {
   auto forms = texts_in("/tests/guard/instructions/forms_2.tsv");
   const auto others = texts_in("/tests/guard/instructions/forms_3.tsv");
   forms.insert(forms.end(), others.begin(), others.end());
   CHECK(forms.size() == 60);
-  CHECK(count_found(forms) >= 32);
+  CHECK(count_found(forms) >= 44);
+  const auto pages = texts_in("/tests/guard/instructions/forms_4.tsv");
+  CHECK(pages.size() == 100);
+  CHECK(count_found(pages) >= 94);
+  const auto odd = texts_in("/tests/guard/instructions/forms_5.tsv");
+  CHECK(odd.size() == 100);
+  CHECK(count_found(odd) >= 80);
 }
 
 TEST_CASE("instructions: what a person wants of the assistant, and says, is seldom held back") {
   const auto ordinary = texts_in("/tests/guard/instructions/ordinary.tsv");
   CHECK(ordinary.size() > 140);
   CHECK(count_found(ordinary) == 0);
+  const auto alike = texts_in("/tests/guard/instructions/ordinary_2.tsv");
+  CHECK(alike.size() == 140);
+  CHECK(count_found(alike) <= 1);
   std::size_t lines = 0, wrong = 0;
   for (const char* name : {"a", "b", "c", "f", "g"}) {
     const auto said =

@@ -27,7 +27,7 @@ TESTS = os.path.join(TRAINING, "..", "tests", "guard", "instructions")
 EACH = 5          # lines of a template
 STEPS = 1500
 STRENGTH = 0.4e-5  # of small weights against the fit
-DOUBT = 0.3        # how much more a line must look like a command: a fact held back is worse
+DOUBT = 0.6        # how much more a line must look like a command: a fact held back is worse
 
 
 def read_texts(path):
@@ -45,9 +45,48 @@ def told_of_user():
     return told
 
 
+def crossed(seed, each=60):
+    """acts.tsv: acts and claims in frames, `each` times a frame; what a person asks for themselves in frames of its own."""
+    r = random.Random(seed)
+    parts = {}
+    with open(os.path.join(HERE, "acts.tsv"), encoding="utf-8") as file:
+        for line in file:
+            lang, part, text = line.rstrip("\n").split("\t")
+            parts.setdefault(lang, {}).setdefault(part, []).append(text)
+
+    def put(frames, name, texts):
+        for frame in frames:
+            for text in r.sample(texts, min(each, len(texts))):
+                whole = frame.replace("{%s}" % name.capitalize(), text[:1].upper() + text[1:]).replace("{%s}" % name, text)
+                yield whole[:1].upper() + whole[1:]
+
+    hostile, ordinary = [], []
+    for one in parts.values():
+        hostile += put(one.get("frame", []), "act", one.get("act", []))
+        hostile += put(one.get("store", []), "claim", one.get("claim", []))
+        hostile += one.get("line", [])
+        ordinary += put(one.get("ownframe", []), "act", one.get("own", []))
+        ordinary += one["told"]
+    return hostile, ordinary
+
+
+def told_to_reader():
+    """What people of training/data say, and the facts in it."""
+    out = []
+    for path in sorted(glob.glob(os.path.join(TRAINING, "data", "h", "*.txt"))):
+        with open(path, encoding="utf-8") as file:
+            for line in file:
+                fields = line.rstrip("\n").split("\t")
+                if len(fields) > 1:
+                    out += [fields[1]] + fields[3:]
+    return [text for text in out if text]
+
+
 def training():
-    hostile = command_lines.hostile(EACH, 17)
-    ordinary = command_lines.ordinary(EACH, 19) + command_lines.prose(25, 23)
+    hostile, ordinary = crossed(31)
+    ordinary += told_to_reader()
+    hostile += command_lines.hostile(EACH, 17)
+    ordinary += command_lines.ordinary(EACH, 19) + command_lines.prose(25, 23)
     for kind, text in text_kinds.read(os.path.join(HERE, "lines.tsv")):
         (hostile if kind == "command" else ordinary).append(text)
     for path in sorted(glob.glob(os.path.join(TRAINING, "lines", "*.tsv"))):
@@ -94,7 +133,7 @@ def main():
     show = "--show" in sys.argv
     s = scores(hostile + ordinary)
     print("training: missed", int((s[:len(hostile)] <= 0).sum()), "of", len(hostile), "wrong", int((s[len(hostile):] > 0).sum()), "of", len(ordinary))
-    for name in ["forms", "forms_2", "forms_3"]:
+    for name in ["forms", "forms_2", "forms_3", "forms_4", "forms_5"]:
         path = os.path.join(TESTS, name + ".tsv")
         if os.path.exists(path):
             texts = read_texts(path)
