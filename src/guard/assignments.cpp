@@ -45,6 +45,9 @@ constexpr Keyword kKeywords[] = {
     {"contrasena", "password"},
     {"clave", "password", true},
     {"motdepasse", "password"},
+    {"mdp", "password", true},
+    {"paroladordine", "password"},
+    {"parolad’ordine", "password"},
     {"senha", "password", true},
     {"palavrapasse", "password"},
     {"wachtwoord", "password"},
@@ -86,6 +89,10 @@ std::string name_before(std::string_view text, std::size_t at) {
   std::string name;
   while (i > 0 && name.size() < kLongestName) {
     const char c = text[i - 1];
+    if (c == '\'' && !name.empty() && i > 1 && is_letter(text[i - 2])) {  // "parola d'ordine"
+      --i;
+      continue;
+    }
     if (!is_alnum(c) && static_cast<unsigned char>(c) < 0x80 && !is_one_of(c, "_- ")) break;
     if (is_one_of(c, "_- ") && i > 1 && is_one_of(text[i - 2], "_- ")) break;
     if (!is_one_of(c, "_- ")) {
@@ -441,7 +448,8 @@ std::optional<Finding> said_at(std::string_view text, std::size_t at, std::size_
     return std::nullopt;
   if (told != end && !ends_clause(text, value.end)) return std::nullopt;
   // "is 8-digit", "is base64-encoded": how it is, not what.
-  if (!value.quoted && said.find('-') != std::string_view::npos && !mix_of(said).symbol) {
+  const bool joined = said.find('-') != std::string_view::npos && !mix_of(said).symbol;
+  if (!value.quoted && joined && (is_words_and_numbers(said) || !mixes_digits(said))) {
     return std::nullopt;
   }
   return Finding{"password", value.begin, value.end};
@@ -471,9 +479,9 @@ std::optional<Finding> japanese_password_at(std::string_view text, std::size_t a
   }
   while (end > begin && is_one_of(text[end - 1], ".,;:)]}>*")) --end;
   const std::string_view said = text.substr(begin, end - begin);
-  if (pin) {
-    const bool number = std::all_of(said.begin(), said.end(), is_digit);
-    if (!number || said.size() < kShortestPin || said.size() > kLongestPin) return std::nullopt;
+  const bool number = std::all_of(said.begin(), said.end(), is_digit);
+  if (pin && number) {
+    if (said.size() < kShortestPin || said.size() > kLongestPin) return std::nullopt;
     return Finding{"pin", begin, end};
   }
   if (!is_password(said, false, true)) return std::nullopt;

@@ -30,7 +30,11 @@ std::size_t behind_base64(std::string_view text, std::size_t at) {
 std::size_t behind_joint(std::string_view text, std::size_t at) {
   while (at < text.size()) {
     const std::size_t code = behind_code(text, at, "nrt\n\"'");
-    if (code > at) {
+    const std::size_t unit = behind_code(text, at, "u");  // `\u000a`, in full
+    const std::string digits = unit > at ? lowered(text.substr(unit, 4)) : std::string();
+    if (digits == "000a" || digits == "000d") {
+      at = unit + 4;
+    } else if (code > at) {
       at = code;
     } else if (is_one_of(text[at], " \t\r\n>|\"'+,")) {
       ++at;

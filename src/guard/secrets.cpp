@@ -162,6 +162,10 @@ class Scan {
         return before == 'a';
       case 'e' << 8 | 'r':
         return before == 'r';
+      case 'n' << 8 | 'e':
+        return before == 'i';
+      case 'd' << 8 | 'p':
+        return before == 'm';
       default:
         return false;
     }

@@ -10,14 +10,14 @@ namespace {
 constexpr std::size_t kLongestValue = 512;
 
 // "password for the router is X": the word behind "password", and how many may follow it.
-constexpr std::array<std::string_view, 31> kForWhat = {
-    "for", "of",  "to",  "on", "at",    "in",  "für",  "vom",  "von", "zum", "zur",
-    "des", "der", "im",  "am", "beim",  "du",  "de",   "pour", "au",  "del", "para",
-    "do",  "da",  "per", "di", "della", "van", "voor", "no",   "na"};
+constexpr auto kForWhat = std::to_array<std::string_view>(
+    {"for", "of", "to",    "on",   "at",   "in", "für",  "vom",  "von",   "zum",  "zur", "des",
+     "der", "im", "am",    "beim", "du",   "de", "pour", "au",   "del",   "para", "do",  "da",
+     "per", "di", "della", "van",  "voor", "no", "na",   "wifi", "wi-fi", "wlan"});
 constexpr std::size_t kMostForWhat = 6;
-constexpr auto kIs =
-    std::to_array<std::string_view>({"is", "ist", "lautet", "est", "es", "è", "é", "was", "war",
-                                     "era", "it's", "that's", "das ist", "c'est", "c’est"});
+constexpr auto kIs = std::to_array<std::string_view>({"is", "ist", "lautet", "est", "es", "è", "é",
+                                                      "was", "war", "era", "it's", "that's",
+                                                      "das ist", "c'est", "c’est", "e'", "e’"});
 
 }  // namespace
 
@@ -40,12 +40,60 @@ std::size_t entity_at(std::string_view text, std::size_t at) {
   return 0;
 }
 
+// The quotes of print that may close what `opens`, which begins a text; empty where it opens none.
+struct Quote {
+  std::string_view opens, closes, closes_too;
+};
+constexpr auto kPrinted = std::to_array<Quote>({{"“", "”", "”"},
+                                                {"„", "“", "”"},
+                                                {"«", "»", "»"},
+                                                {"»", "«", "»"},
+                                                {"‘", "’", "’"},
+                                                {"‚", "‘", "’"},
+                                                {"‹", "›", "›"}});
+
+const Quote* printed_quote_at(std::string_view text, std::size_t at) {
+  if (static_cast<unsigned char>(text[at]) < 0x80) return nullptr;
+  const auto* found = std::find_if(kPrinted.begin(), kPrinted.end(), [&](const Quote& one) {
+    return text.substr(at).starts_with(one.opens);
+  });
+  return found == kPrinted.end() ? nullptr : found;
+}
+
+// Up to the closing quote; an empty one where the line has none.
+Value printed_value(std::string_view text, std::size_t at, const Quote& quote) {
+  Value value;
+  value.begin = at + quote.opens.size();
+  const std::string_view rest = text.substr(value.begin, kLongestValue);
+  const std::string_view line = rest.substr(0, rest.find_first_of("\r\n"));
+  const std::size_t end =
+      std::min({line.find(quote.closes), line.find(quote.closes_too), line.find('"')});
+  value.quoted = end != line.npos;
+  value.end = value.begin + (value.quoted ? end : 0);
+  return value;
+}
+
+// The bytes of a closing quote of print at `at`, or 0.
+std::size_t closing_quote_at(std::string_view text, std::size_t at) {
+  if (at >= text.size() || static_cast<unsigned char>(text[at]) < 0x80) return 0;
+  for (const Quote& one : kPrinted) {
+    for (const std::string_view closes : {one.closes, one.closes_too}) {
+      if (text.substr(at).starts_with(closes)) return closes.size();
+    }
+  }
+  return 0;
+}
+
 }  // namespace
 
 Value value_at(std::string_view text, std::size_t at) {
   const std::size_t limit = std::min(text.size(), at + kLongestValue);
   while (at < limit && is_one_of(text[at], " \t*\\")) ++at;
   if (at < limit) at += entity_at(text, at);
+  if (const Quote* printed = at < limit ? printed_quote_at(text, at) : nullptr) {
+    const Value value = printed_value(text, at, *printed);
+    if (value.quoted) return value;
+  }
   Value value;
   const char quote = at < limit && is_one_of(text[at], "\"'`") ? text[at] : '\0';
   value.quoted = quote != '\0';
@@ -116,6 +164,7 @@ std::size_t behind_for_what(std::string_view text, std::size_t at) {
 
 bool ends_clause(std::string_view text, std::size_t at) {
   if (at < text.size() && is_one_of(text[at], "\"'`*")) ++at;
+  at += closing_quote_at(text, at);
   if (at >= text.size() || is_one_of(text[at], ".,;:!?)\r\n")) return true;
   const std::string_view rest = text.substr(at);
   for (const std::string_view next : {" and ", " but ", " und ", " aber ", " (", " - "}) {

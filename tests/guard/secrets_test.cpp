@@ -457,6 +457,8 @@ TEST_CASE("secrets: a private key is found however often JSON wrapped it") {
     CHECK(redact(wrapped, {}).text.find("END") == std::string::npos);
     wrapped = nlohmann::json(wrapped).dump();
   }
+  CHECK(redact(pyramid::replace_all(key, "\n", "\\u000a"), {}).text ==
+        "[redacted:private-key]\\u000a");
   std::string slashes = pyramid::replace_all(key, "/", "\\/");
   CHECK(redact(pyramid::replace_all(slashes, "\n", "\\r\\n"), {}).text.find("END") ==
         std::string::npos);
@@ -466,6 +468,8 @@ TEST_CASE("secrets: a passphrase in quotes has blanks, a sentence in quotes is n
   CHECK(kinds_in("passphrase: \"correct horse battery staple\"") == Kinds{"password"});
   CHECK(kinds_in("BACKUP_PASSPHRASE='apple river seven stone cloud magic'") == Kinds{"password"});
   CHECK(kinds_in("The passphrase is 'velvet tractor lemon orbit'.") == Kinds{"password"});
+  CHECK(kinds_in("The passphrase is “velvet tractor lemon orbit”.") == Kinds{"password"});
+  CHECK(kinds_in("Die Passphrase lautet „Samt Traktor Zitrone Umlauf“.") == Kinds{"password"});
   CHECK(kinds_in("password: \"Please enter your password again\"").empty());
   CHECK(kinds_in("passphrase: \"must be at least eight characters\"").empty());
   CHECK(kinds_in("\"password\": \"Das Feld ist ein Pflichtfeld\"").empty());
@@ -532,14 +536,34 @@ TEST_CASE("secrets: passwords are named in nine languages") {
                             "contraseña del router: ",
                             "mon mot de passe pour la banque, c'est ",
                             "the password for the bank, it's ",
-                            "das Passwort für die Bank, das ist "}) {
+                            "das Passwort für die Bank, das ist ",
+                            "mdp : ",
+                            "le mdp est ",
+                            "mon mot de passe wifi c'est ",
+                            "la password e' ",
+                            "La parola d'ordine è ",
+                            "la parola d'ordine e' ",
+                            "Parola d’ordine: "}) {
     const std::string text = front + word + ".";
     INFO(text);
     const auto found = find_secrets(text);
     REQUIRE(found.size() == 1);
     CHECK(text.substr(found[0].begin, found[0].end - found[0].begin) == word);
   }
+  for (const auto& [front, back] :
+       {std::pair{"the password is “", "”."}, std::pair{"Das Passwort lautet „", "“."},
+        std::pair{"le mot de passe est «", "»."}, std::pair{"the wifi password is ‘", "’, ok?"}}) {
+    CHECK(redact(front + word + back, {}).text ==
+          std::string(front) + "[redacted:password]" + back);
+  }
   CHECK(kinds_in("暗証番号は4711です") == Kinds{"pin"});
+  CHECK(kinds_in("暗証番号は Tr0mbone!77 です") == Kinds{"password"});
+  for (const char* front : {"The password is ", "la contraseña es ", "het wachtwoord is "}) {
+    CHECK(kinds_in(std::string(front) + "Gk4-" + "w8t2q9.") == Kinds{"password"});
+  }
+  CHECK(kinds_in("The password is base64-encoded.").empty());
+  CHECK(kinds_in("The password is 8-digit.").empty());
+  CHECK(kinds_in("The password is SHA-256-hashed.").empty());
   for (const char* text :
        {"La contraseña es muy larga.", "Palabra clave: marketing2026", "mot de passe oublié",
         "パスワードを忘れました。", "パスワードはPassword Managerに保存",
