@@ -170,6 +170,57 @@ TEST_CASE("machines: an old clone takes its own work along to the purged history
   CHECK(purged.first().read("memory/mine.md") == "Keep this.\n");
 }
 
+TEST_CASE("machines: what was deleted by hand and then purged does not come back from an edit") {
+  Purged purged;
+  std::string fact;
+  for (const auto& [path, bytes] : purged.second().tree()) {
+    if (path.starts_with("observations/") && bytes.find(kWord) != std::string::npos) fact = path;
+  }
+  purged.second().write(fact,
+                        replace_all(purged.second().read(fact), "kind: ", "mood: glad\nkind: "));
+  std::filesystem::remove(purged.first().path(fact));
+  purged.first().must_sync(false);
+  purged.purge();
+  purged.push_by_force();
+  purged.check_ended();
+  CHECK(purged.first().tree().count(fact) == 0);
+}
+
+TEST_CASE("machines: nor does a conversation that was deleted by hand and then purged") {
+  Machines machines(2);
+  const std::string file = machines.outside("talk.jsonl");
+  std::ofstream(file) << conversation("I play the quimby oboe.", "2026-05-12T10:05:00Z");
+  import_of(machines[0], file);
+  for (int round = 0; round < 2; ++round) {
+    machines[0].must_sync();
+    machines[1].must_sync();
+  }
+  for (const auto& [path, bytes] : machines[0].tree()) {
+    const bool is_memory = path.starts_with("observations/") || path.starts_with("sessions/");
+    if (!is_memory || bytes.find(kWord) == std::string::npos) continue;
+    machines[1].write(path, replace_all(machines[1].read(path), "kind: ", "mood: glad\nkind: "));
+    std::filesystem::remove(machines[0].path(path));
+  }
+  machines[0].must_sync(false);
+  ForgetOptions options;
+  options.workspace.root = machines[0].root();
+  options.match = kWord;
+  options.purge = true;
+  const Result<ForgetReport> report = forget(machines[0].environment(), options);
+  if (!report) FAIL(to_string(report.error()));
+  machines[0].must_git({"push", "-q", "--force", "origin", "HEAD:main"});
+  for (int round = 0; round < 2; ++round) {
+    machines[1].must_sync();
+    machines[0].must_sync();
+  }
+  CHECK(machines[0].tree() == machines[1].tree());
+  for (const std::string& root :
+       {machines.outside("bare"), machines[0].root(), machines[1].root()}) {
+    INFO(root);
+    CHECK_FALSE(Purged::says(root));
+  }
+}
+
 TEST_CASE("machines: a plain pull of a purged history into an old clone goes no further") {
   Purged purged;
   purged.purge();

@@ -232,8 +232,8 @@ Result<Wish> find_wish(Services& services, Opened& opened, const ops::WorkingSet
   if (found) wish.now = *found;
   wish.of_all_time = wish.now;
   if (!may_be_past) return wish;
-  PYRAMID_ASSIGN(wish.of_all_time,
-                 ops::with_forgotten_before(services.files, opened.workspace, options, wish.now));
+  PYRAMID_ASSIGN(wish.of_all_time, ops::with_forgotten_before(services.files, opened.workspace,
+                                                              memory, options, wish.now));
   if (not_there && wish.of_all_time.empty()) return fail(std::move(found).error());
   return wish;
 }

@@ -24,8 +24,9 @@ constexpr std::size_t kLeastIdLength = 6;
 
 class Looking {
  public:
-  Looking(const ForgetOptions& options, Forgotten buried, ForgetTargets targets)
-      : options_(options), buried_(std::move(buried)), targets_(std::move(targets)) {
+  Looking(const WorkingSet& memory, const ForgetOptions& options, Forgotten buried,
+          ForgetTargets& now)
+      : memory_(memory), options_(options), buried_(std::move(buried)), now_(now), targets_(now) {
     if (options.person.empty()) return;
     models_.insert(slug_of_name(options.person));
     want(options.person, true);
@@ -83,7 +84,8 @@ class Looking {
   }
 
   void add_observation(const Node& node) {
-    if (!buried_.nodes.contains(node.id)) return;
+    const bool buried = buried_.nodes.contains(node.id);
+    if (!buried && memory_.find(node.id) != nullptr) return;
     const bool of_session =
         std::any_of(node.edges.begin(), node.edges.end(), [&](const format::Edge& edge) {
           const auto session = sessions_.find(edge.path);
@@ -93,6 +95,7 @@ class Looking {
                           models_.contains(node.model) || says(node.text, targets_.unwanted);
     if (!is_meant) return;
     targets_.gone.nodes.insert(node.id);
+    if (!buried) now_.gone.nodes.insert(node.id);
     for (const format::Edge& edge : node.edges) {
       const auto session = sessions_.find(edge.path);
       const auto turn = static_cast<std::int64_t>(turn_number(edge.link.fragment));
@@ -101,14 +104,22 @@ class Looking {
   }
 
   void add_turns(const Node& session, const std::string& bytes) {
-    if (!buried_.turns.contains(session.id) || targets_.unwanted.empty()) return;
+    const bool deleted = memory_.find(session.id) == nullptr;
+    if (!deleted && !buried_.turns.contains(session.id)) return;
+    if (targets_.unwanted.empty()) return;
     const Result<format::Document> document = format::parse_document(bytes, session.path);
     if (!document) return;
     const Result<format::Conversation> said = format::read_session(*document, session.path);
     if (!said) return;
     for (std::size_t i = 0; i < said->turns.size(); ++i) {
       if (!says(said->turns[i].text, targets_.unwanted)) continue;
-      add_turn(session.id, said->first + static_cast<std::int64_t>(i));
+      const std::int64_t turn = said->first + static_cast<std::int64_t>(i);
+      if (deleted && !buried_.nodes.contains(session.id)) {
+        now_.gone.turns[session.id].insert(turn);
+        targets_.gone.turns[session.id].insert(turn);
+      } else {
+        add_turn(session.id, turn);
+      }
     }
   }
 
@@ -118,8 +129,10 @@ class Looking {
     targets_.gone.turns[session].insert(turn);
   }
 
+  const WorkingSet& memory_;
   const ForgetOptions& options_;
   Forgotten buried_;
+  ForgetTargets& now_;
   ForgetTargets targets_;
   std::set<std::string> models_;
   std::map<std::string, Ulid> sessions_;  // by each of their paths
@@ -129,12 +142,13 @@ class Looking {
 
 Result<ForgetTargets> with_forgotten_before(FileSystem& files,
                                             const workspace::Workspace& workspace,
-                                            const ForgetOptions& options, ForgetTargets targets) {
+                                            const WorkingSet& memory, const ForgetOptions& options,
+                                            ForgetTargets& targets) {
   PYRAMID_ASSIGN(const auto past, open_past(workspace.root));
   PYRAMID_ASSIGN(Forgotten buried, read_forgotten(files, workspace));
   PYRAMID_ASSIGN(const std::vector<history::Version> versions,
                  history::all_versions(workspace.root));
-  Looking looking(options, std::move(buried), std::move(targets));
+  Looking looking(memory, options, std::move(buried), targets);
   for (const bool names : {true, false}) {
     for (const history::Version& version : versions) {
       const Kind kind = format::kind_of_path(version.path);
