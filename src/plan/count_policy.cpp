@@ -167,10 +167,12 @@ class Grouper {
       claims.begin(fact.edited);
       bool all = true;
       for (const Number source : fact.sources) {
+        const bool above = fact.tier != 0;
         const auto place =
-            fact.tier == 0 ? rank_of(source, fact.model) : places.find(index_.summary(source).id);
+            above ? places.find(index_.summary(source).id) : rank_of(source, fact.model);
         if (place) claims.add(*place);
-        all = all && place;
+        // One that went and is founded again with its id is at no number yet.
+        all = all && place && (!above || index_.summary(source).exists);
       }
       if (!fact.gone.empty()) all = !claim_by_tail(batch, fact.gone, claims) && all;
       all = claims.end() && all;

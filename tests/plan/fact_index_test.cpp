@@ -85,4 +85,20 @@ TEST_CASE("fact index: a reworded observation leaves nothing to do but what read
                       [](const auto& task) { return task.group.tier == 0; }) == 1);
 }
 
+// Its readers are not told: they list it still, and it comes again with the id that it had.
+TEST_CASE("fact index: a summary that went and is founded again stands below its reader") {
+  World world(3);
+  world.add_many(40);
+  world.sync();
+  for (const auto& one : world.summaries) {
+    const Ulid id = one.first;
+    plan::FactIndex index = world.facts();
+    index.remove(id);
+    index.settle();
+    const plan::Plan plan = plan::make_plan(index, world.rules, world.now);
+    const auto is_it = [&](const auto& task) { return task.group.id == id; };
+    CHECK(std::count_if(plan.summaries.begin(), plan.summaries.end(), is_it) == 1);
+  }
+}
+
 }  // namespace fact_index_test
