@@ -317,6 +317,9 @@ std::string meaning_of(const Reading& reading) {
   if (!reading.usual) return " " + utf8::fold(reading.plain);
   const Fact& fact = reading.usual->fact;
   const Gist gist = gist_of(fact, fact.text);
+  // Where no word of it tells anything, it is the same only as it stands.
+  const bool tells = !gist.things.empty() || !gist.names.empty() || !gist.numbers.empty();
+  if (!tells) return " " + utf8::fold(reading.plain);
   return (gist.negative ? "-" : "+") + content_of(gist);
 }
 
