@@ -110,6 +110,10 @@ WorkMark::~WorkMark() {
   if (!path_.empty()) ::unlink(path_.c_str());
 }
 
+bool is_marked_by_the_gone(const std::string& own) {
+  return !named_by_the_gone(work_of(own + "HEAD")).empty();
+}
+
 void release_dead_locks(const std::string& own, const std::string& common,
                         const std::string& root) {
   const std::vector<std::string> marks = named_by_the_gone(work_of(own + "HEAD"));

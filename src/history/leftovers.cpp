@@ -2,6 +2,7 @@
 
 #include "base/digest.hpp"
 #include "base/path.hpp"
+#include "history/dead_locks.hpp"
 #include "history/git_at_work.hpp"
 #include "history/git_folders.hpp"
 #include "history/index_lock.hpp"
@@ -54,6 +55,8 @@ void drop_leftovers(const std::string& root) {
   release_stale_lock(path::join(folders->own, "index"));
   release_stale_refs(path::join(folders->own, "HEAD"));
   release_stale_settings(path::join(folders->common, "config"));
+  const std::string own = folders->own + "/";
+  if (is_marked_by_the_gone(own)) release_dead_locks(own, folders->common + "/", root);
   const auto entries = make_real_file_system()->list(folders->own);
   if (!entries) return;
   for (const DirectoryEntry& entry : *entries) {

@@ -10,9 +10,9 @@
 namespace pyramid::history {
 
 // Takes away the files beside git's that gone processes of this program named after themselves,
-// with the locks that they tell of: copies of the index, notes about settings and branches, and
-// half-written files of `own_file()`. A few looks at a folder; nothing where there is no
-// repository.
+// with the locks that they tell of: copies of the index, notes about settings and branches, marks
+// of work, and half-written files of `own_file()`. A few looks at a folder; nothing where there is
+// no repository.
 void drop_leftovers(const std::string& root);
 
 // A file of this program's in git's folder, where it outlives `.pyramid/`, of this workspace alone;

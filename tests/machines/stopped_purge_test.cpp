@@ -241,6 +241,18 @@ void stop_at_gits(std::size_t step) {
 }  // namespace
 
 TEST_CASE("purge: stopped at a write, it is ended by the next command") { stop_at_writes(17); }
+TEST_CASE("purge: stopped before it noted anything, a sync takes away what marked its work") {
+  constexpr std::size_t kSync = 2;  // of check_ended()
+  Purging purging;
+  const std::unique_ptr<FileSystem> real = make_real_file_system();
+  for (std::size_t at = 0; at < 3; ++at) {
+    purging.begin();
+    FaultyFileSystem faulty(*real);
+    faulty.kill_at_mutation(at);
+    purging.purge([] {}, &faulty);
+    purging.check_ended(kSync);
+  }
+}
 TEST_CASE("purge: stopped at a git that it starts, it is ended by the next command") {
   stop_at_gits(13);
 }
