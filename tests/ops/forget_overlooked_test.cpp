@@ -159,6 +159,7 @@ TEST_CASE("forget: words are found however they are spelled and set") {
            "I live at 4711\\nElm\\nStreet O'Hara.",
            "I live at \xEF\xBC\x94\xEF\xBC\x97\xEF\xBC\x91\xEF\xBC\x91 Elm\xE2\x80\x83Street "
            "O'Hara.",
+           "I live in [my flat](notes/4711%20Elm%20Street%20O%27Hara.md).",
        }) {
     INFO(said);
     Saying memory;

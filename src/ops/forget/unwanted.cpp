@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "format/head_texts.hpp"
+#include "format/markdown.hpp"
 #include "ops/nodes/memory_changes.hpp"
 
 #include <algorithm>
@@ -83,11 +84,13 @@ std::vector<SaidInHead> that_say(const std::vector<format::HeadText>& texts,
 
 bool says(std::string_view text, const std::vector<Unwanted>& unwanted) {
   if (unwanted.empty()) return false;
-  const bool plain = text.find_first_of("&<") == std::string_view::npos;
+  const bool plain = text.find_first_of("&<%") == std::string_view::npos;
   const std::string letters = plain ? letters_of(replace_all(text, kZeroWidth, "")) : std::string();
   const auto lacks = [&](const Unwanted& one) { return lacks_a_word(letters, one); };
   if (plain && std::all_of(unwanted.begin(), unwanted.end(), lacks)) return false;
   if (says_as_seen(text, unwanted)) return true;
+  const std::string decoded = format::percent_decoded(text);  // as links write names of files
+  if (decoded != text && says_as_seen(decoded, unwanted)) return true;
   return text.find(kZeroWidth) != std::string_view::npos &&
          says_as_seen(replace_all(text, kZeroWidth, ""), unwanted);
 }
