@@ -116,7 +116,7 @@ TEST_CASE("instructions: of forms in five languages few are missed") {
   CHECK(count_found(forms) >= 90);
 }
 
-TEST_CASE("instructions: of sorts that nothing was trained on three of four are found") {
+TEST_CASE("instructions: of sorts that nothing was trained on seven of ten are found") {
   auto forms = texts_in("/tests/guard/instructions/forms_2.tsv");
   const auto others = texts_in("/tests/guard/instructions/forms_3.tsv");
   forms.insert(forms.end(), others.begin(), others.end());
@@ -128,6 +128,9 @@ TEST_CASE("instructions: of sorts that nothing was trained on three of four are 
   const auto odd = texts_in("/tests/guard/instructions/forms_5.tsv");
   CHECK(odd.size() == 100);
   CHECK(count_found(odd) >= 80);
+  const auto unseen = texts_in("/tests/guard/instructions/forms_6.tsv");
+  CHECK(unseen.size() == 100);
+  CHECK(count_found(unseen) >= 69);
 }
 
 TEST_CASE("instructions: what a person wants of the assistant, and says, is seldom held back") {

@@ -133,7 +133,7 @@ def main():
     show = "--show" in sys.argv
     s = scores(hostile + ordinary)
     print("training: missed", int((s[:len(hostile)] <= 0).sum()), "of", len(hostile), "wrong", int((s[len(hostile):] > 0).sum()), "of", len(ordinary))
-    for name in ["forms", "forms_2", "forms_3", "forms_4", "forms_5"]:
+    for name in ["forms", "forms_2", "forms_3", "forms_4", "forms_5", "forms_6"]:
         path = os.path.join(TESTS, name + ".tsv")
         if os.path.exists(path):
             texts = read_texts(path)
