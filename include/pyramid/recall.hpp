@@ -37,8 +37,10 @@ struct RecallReport {
 Result<RecallReport> recall(const Environment& environment, const RecallOptions& options);
 
 // What an agent loads at the beginning of a session: who the assistant and the person are, and
-// MEMORY.md without its head and the form that `init` wrote; at most `most` bytes, cut between
-// lines. "" where nobody said anything yet. Reads these files alone, as they stand.
+// MEMORY.md without its head, the form that `init` wrote and links to where sections come from; at
+// most `most` bytes. Where that is too little for MEMORY.md, a person's notes come first, then as
+// many lines of each section as of any other, and a last line says how many are left out. "" where
+// nobody said anything yet. Reads these files alone, as they stand.
 Result<std::string> brief(const Environment& environment, const WorkspaceOptions& options,
                           std::size_t most);
 

@@ -4,6 +4,7 @@
 #include "base/utf8.hpp"
 #include "engine/text/word_parts.hpp"
 #include "format/markdown.hpp"
+#include "format/why_page.hpp"
 
 #include <algorithm>
 #include <set>
@@ -37,7 +38,7 @@ std::string around_match(std::string_view sentence, const std::vector<std::strin
 std::string said(std::string_view text, format::Kind kind) {
   std::string out;
   for (const std::string_view line : split_lines(text)) {
-    if (line.substr(0, 6) == "From [") continue;
+    if (format::is_source_line(line)) continue;
     if (kind == format::Kind::kSession &&
         (line.substr(0, 3) == "## " || line.substr(0, 2) == "^t")) {
       continue;
