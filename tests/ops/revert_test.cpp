@@ -263,8 +263,8 @@ TEST_CASE("revert: one that was killed on its way is finished when it is said ag
 namespace {
 
 // A memory in which each of kReverted was changed last in a way of its own.
-constexpr std::array<const char*, 4> kReverted = {"memory/plan.md", "memory/moved.md",
-                                                  "memory/gone.md", "MEMORY.md"};
+constexpr std::array<const char*, 5> kReverted = {"memory/plan.md", "memory/moved.md",
+                                                  "memory/gone.md", "memory/came.md", "MEMORY.md"};
 void change_each(Remembered& memory) {
   memory.write("memory/plan.md", "# Plan\n\nBread.\n");
   memory.write("memory/old.md", "# Boat\n\nA long text of it.\n\nThat stays as it is.\n");
@@ -272,6 +272,7 @@ void change_each(Remembered& memory) {
   memory.write("MEMORY.md", memory.read("MEMORY.md") + "\n## Notes\n\nTea.\n\nBread.\n");
   memory.synced();
   memory.write("memory/plan.md", "# Plan\n\nPlums.\n");
+  memory.write("memory/came.md", "# Came\n");
   memory.move("memory/old.md", "memory/moved.md");
   std::filesystem::remove(memory.path("memory/gone.md"));
   memory.reword("MEMORY.md", "Tea.", "Coffee.");

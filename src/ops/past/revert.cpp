@@ -130,7 +130,7 @@ class Reverter {
                   "`pyramid history " + target.path + "` says when it came and went");
     }
     Undo undo;
-    if (target.is_there && target.path != file->path) undo.files[target.path] = std::nullopt;
+    if (target.path != file->path && stands(target)) undo.files[target.path] = std::nullopt;
     PYRAMID_TRY(want(undo, target, file->path, file->blob));
     if (merge::without_markers(*undo.files[file->path])) {
       return fail(ErrorKind::kConflict, "had conflict markers at " + commit.id.substr(0, 7),
@@ -192,6 +192,15 @@ class Reverter {
                 "what is not committed yet, git cannot put back");
   }
 
+  // On the disk, or in the last commit alone: a revert that was killed has removed the file.
+  bool stands(const ops::PastTarget& target) {
+    if (target.is_there) return true;
+    const Result<PastCommit> head = past_.commit("HEAD");
+    const auto blob = head ? past_.blob_at(head->id, target.path)
+                           : Result<std::optional<std::string>>(std::nullopt);
+    return blob && *blob;
+  }
+
   // What was before is two states of a file, and no state to go back to.
   static bool mends_markers(const std::vector<ops::FileVersions>& files) {
     return std::any_of(files.begin(), files.end(), [](const ops::FileVersions& file) {
@@ -202,7 +211,7 @@ class Reverter {
   // Of a home that changed since, what a sync made stays.
   Status want_before(Undo& undo, const ops::PastTarget& target, const ops::PastStep& step) {
     const ops::PastPlace& before = step.before.front();
-    if (target.is_there && (!before.blob || target.path != before.path)) {
+    if ((!before.blob || target.path != before.path) && stands(target)) {
       undo.files[target.path] = std::nullopt;
     }
     if (!before.blob) return {};
