@@ -226,6 +226,20 @@ void remove_unfinished_objects(const std::string& common_folder) {
 }
 
 // What git keeps of old commits beside refs.
+// A file that cannot be removed is nothing that `git gc` fails for.
+Status nothing_is_left(const std::string& root) {
+  PYRAMID_ASSIGN(const GitAnswer listed,
+                 ask_git(root, {"fsck", "--unreachable", "--no-reflogs", "--connectivity-only",
+                                "--no-progress", "--no-dangling"}));
+  for (const std::string_view line : split_lines(listed.out)) {
+    if (!line.starts_with("unreachable ")) continue;
+    return fail(ErrorKind::kIo, "git could not remove all that nothing leads to any more", root,
+                "what is to go may still lie in .git/objects; the next command that writes tries "
+                "it again");
+  }
+  return {};
+}
+
 Status drop_traces(const std::string& root, bool prune) {
   PYRAMID_TRY(drop_passing_notes(root));
   if (!prune) return {};
@@ -235,7 +249,7 @@ Status drop_traces(const std::string& root, bool prune) {
   }
   drop_half_made_packs(root);
   PYRAMID_TRY(run_git(root, {"gc", "--quiet", "--prune=now"}));
-  return {};
+  return nothing_is_left(root);
 }
 
 }  // namespace

@@ -253,6 +253,20 @@ TEST_CASE("purge: stopped before it noted anything, a sync takes away what marke
     purging.check_ended(kSync);
   }
 }
+TEST_CASE("purge: where git left what nothing leads to any more, it has not come to its end") {
+  constexpr std::size_t kObserve = 1;  // of check_ended()
+  Purging purging;
+  purging.begin();
+  const TempDirectory lazy;
+  const std::string path = std::getenv("PATH");
+  std::ofstream(lazy / "git") << "#!/bin/sh\n"
+                                 "case \" $* \" in *\" gc \"*) exit 0 ;; esac\n"
+                                 "PATH='" +
+                                     path + "'\nexec git \"$@\"\n";
+  std::filesystem::permissions(lazy / "git", std::filesystem::perms::owner_all);
+  CHECK_FALSE(purging.purge([&] { ::setenv("PATH", (lazy.path() + ":" + path).c_str(), 1); }));
+  purging.check_ended(kObserve);
+}
 TEST_CASE("purge: stopped at a git that it starts, it is ended by the next command") {
   stop_at_gits(13);
 }
