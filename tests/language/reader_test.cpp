@@ -122,6 +122,17 @@ TEST_CASE("reader: what a person says of themselves is kept, what fills a talk i
   CHECK(reader().answers("where do I live", "Assistant: Long live Hildegard!") < 0.1F);
 }
 
+TEST_CASE("reader: what plainly says nothing is left after a first look, without its context") {
+  const Line before{Speaker::kUser, "I moved to Porto last week."};
+  for (const Line& line :
+       {Line{Speaker::kAssistant, "Sounds good!"}, Line{Speaker::kUser, "Thanks!"}}) {
+    const Judgement found = reader().judge(std::span(&before, 1), line);
+    CHECK(found.left_early);
+    CHECK(found.keep == 0);
+  }
+  CHECK_FALSE(reader().judge({}, before).left_early);
+}
+
 TEST_CASE("reader: every sort of processor gives the same bits") {
   std::vector<std::shared_ptr<const Reader>> others;
   for (const Kernels* kernels : {&portable_kernels(), avx2_kernels(), avx512_kernels()}) {
