@@ -4,7 +4,6 @@
 #include "base/line_ends.hpp"
 #include "base/text.hpp"
 #include "format/node.hpp"
-#include "format/why_page.hpp"
 #include "merge/fields.hpp"
 #include "merge/generated.hpp"
 #include "merge/sequence.hpp"
@@ -305,7 +304,8 @@ Merged merge_deleted(const Sides& sides) {
       is_upkeep(*before, *after, kind_in(*before, sides.path))) {
     return {};
   }
-  if (format::is_why_path(sides.path)) return {copy_of(left), 0, {}};  // the next sync sees to it
+  // What a page is to list, the next sync knows; what one side took out may be forgotten.
+  if (after && kind_in(*after, sides.path) == Kind::kWhy) return {};
   return {copy_of(left), 0, {"one machine deleted it and another changed it: the change is kept"}};
 }
 

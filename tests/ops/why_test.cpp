@@ -304,7 +304,7 @@ TEST_CASE("why: the description of a model leads to what it was taken from") {
   const std::size_t listed_at = line_with(fixture, "MEMORY.md", "(models/mia.md)");
   const WhyNode listed = why_of(fixture, "MEMORY.md:" + std::to_string(listed_at));
   REQUIRE(listed.made);
-  CHECK(listed.made->writer_recorded == "builtin:index/1");
+  CHECK(listed.made->writer_recorded == "builtin:index/2");
   CHECK(listed.made->writer_now == listed.made->writer_recorded);
   edit(fixture, path, "peanuts", "hazelnuts");
   CHECK(why_of(fixture, "models/mia.md").made_from[0].state == WhyState::kDirty);

@@ -106,6 +106,10 @@ bool Latecomers::may_say(const std::string& path, const std::string& bytes) cons
     case Kind::kMemory:
     case Kind::kModel:
       return was_brought(*node);
+    case Kind::kWhy: {  // names of files say it
+      const Result<std::string> before = committed(workspace_.root, path);
+      return !before || *before != bytes;
+    }
     default:
       return false;
   }

@@ -129,14 +129,15 @@ Result<Ungenerated> without_generated(const WorkingSet& memory, const std::strin
 
 namespace {
 
-bool lists_more(const HomeFile& file) {
-  return std::any_of(file.document.evidence.begin(), file.document.evidence.end(),
-                     [&](const format::Evidence& one) {
-                       return std::none_of(file.found.begin(), file.found.end(),
-                                           [&](const FoundSection& found) {
-                                             return found.name == one.name && found.tag == one.tag;
-                                           });
-                     });
+bool lists_more(const std::string& page, const std::string& bytes, const HomeFile& file) {
+  const Result<format::Document> document = format::parse_document(bytes, page);
+  if (!document) return true;
+  const std::vector<format::Evidence> listed = format::read_why_page(*document, page);
+  return std::any_of(listed.begin(), listed.end(), [&](const format::Evidence& one) {
+    return std::none_of(file.found.begin(), file.found.end(), [&](const FoundSection& found) {
+      return found.name == one.name && found.tag == one.tag;
+    });
+  });
 }
 
 Result<RenderedHome> as_it_stands(const WorkingSet& memory, const std::string& path,
@@ -163,7 +164,8 @@ Status tidy_pages(WorkingSet& memory) {
       continue;
     }
     const Result<HomeFile> file = read_home_file(memory, path);
-    if (!file || !lists_more(*file)) continue;  // what cannot be read is named by the scan
+    if (!file || !lists_more(page, *bytes, *file))
+      continue;  // what cannot be read is named by the scan
     PYRAMID_TRY(put_home_file(memory, path, *file, as_it_stands(memory, path, *file)));
   }
   return {};

@@ -366,8 +366,9 @@ Status mend_all(Run& run, Mending& mending) {
     const index::RefreshReport& scan = run.opened.scan;
     for (const auto* paths : {&scan.added, &scan.changed}) {
       for (const std::string& path : *paths) {
-        PYRAMID_ASSIGN(const bool broken, has_broken_link(run.memory, path));
-        if (broken) files.push_back(path);
+        const std::string file = format::is_why_path(path) ? run.memory.home_of_page(path) : path;
+        PYRAMID_ASSIGN(const bool broken, has_broken_link(run.memory, file));
+        if (broken) files.push_back(file);
       }
     }
   } else {
