@@ -109,8 +109,9 @@ Status settle_gits(const std::string& root, std::int64_t since) {
   return {};
 }
 
-bool is_kept_for_a_fetch(std::string_view why) {
-  return why.starts_with("fetch-pack ") || why.starts_with("receive-pack ");
+bool is_kept_for_a_moment(std::string_view why) {
+  return why.starts_with("fetch-pack ") || why.starts_with("receive-pack ") ||
+         why.starts_with("fast-import");
 }
 
 void drop_half_made_packs(const std::string& root) {
@@ -123,7 +124,7 @@ void drop_half_made_packs(const std::string& root) {
     bool unfinished = entry.name.starts_with(".tmp-") || entry.name.starts_with("tmp_");
     if (entry.name.ends_with(".keep")) {
       const auto why = make_real_file_system()->read(path::join(folder, entry.name));
-      unfinished = why && is_kept_for_a_fetch(*why);
+      unfinished = why && is_kept_for_a_moment(*why);
     }
     if (unfinished) ::unlink(path::join(folder, entry.name).c_str());
   }

@@ -29,8 +29,8 @@ bool is_own_file(const std::string& name);
 // at work.
 Status settle_gits(const std::string& root, std::int64_t since);
 
-// Whether a fetch, while it lasts, is why a pack is kept, by its `.keep`.
-bool is_kept_for_a_fetch(std::string_view why);
+// Whether a fetch or `git fast-import`, while it lasts, is why a pack is kept, by its `.keep`.
+bool is_kept_for_a_moment(std::string_view why);
 // Packs that killed gits were making, which git itself never removes, and what keeps those that
 // they had fetched. Nothing while a git works.
 void drop_half_made_packs(const std::string& root);

@@ -314,7 +314,7 @@ Status refuse_kept_packs(const std::string& root) {
   for (const DirectoryEntry& entry : *entries) {
     if (!entry.name.ends_with(".keep")) continue;
     const auto why = files->read(path::join(folder, entry.name));
-    if (why && is_kept_for_a_fetch(*why)) continue;
+    if (why && is_kept_for_a_moment(*why)) continue;
     return fail(ErrorKind::kConflict, "git is told to keep a pack of old objects as it is",
                 path::join(folder, entry.name), "remove that file, if nothing else needs it");
   }

@@ -93,6 +93,14 @@ class Purging {
     std::filesystem::copy(machines_[0].root(), root_, std::filesystem::copy_options::recursive);
     machine_ = std::make_unique<Machine>(root_, "again");
   }
+  // As a `git fast-import` leaves it that found the disk full.
+  void keep_pack() const {
+    run_git(root_, {"gc", "-q"});
+    for (const auto& one : std::filesystem::directory_iterator(root_ + "/.git/objects/pack")) {
+      if (one.path().extension() != ".pack") continue;
+      std::ofstream(std::filesystem::path(one.path()).replace_extension(".keep")) << "fast-import";
+    }
+  }
   // Whether the purge came to its end.
   bool purge(const std::function<void()>& arm, FileSystem* files = nullptr) {
     ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
@@ -266,6 +274,14 @@ TEST_CASE("purge: where git left what nothing leads to any more, it has not come
   std::filesystem::permissions(lazy / "git", std::filesystem::perms::owner_all);
   CHECK_FALSE(purging.purge([&] { ::setenv("PATH", (lazy.path() + ":" + path).c_str(), 1); }));
   purging.check_ended(kObserve);
+}
+TEST_CASE("purge: a pack that a crashed git kept for itself holds up none") {
+  constexpr std::size_t kSync = 2;  // of check_ended()
+  Purging purging;
+  purging.begin();
+  purging.keep_pack();
+  CHECK(purging.purge([] {}));
+  purging.check_ended(kSync);
 }
 TEST_CASE("purge: stopped at a git that it starts, it is ended by the next command") {
   stop_at_gits(13);
