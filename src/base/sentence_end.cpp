@@ -207,15 +207,32 @@ bool goes_on(std::string_view before, std::string_view behind, LowerCase lower_c
 
 }  // namespace
 
+namespace {
+
+// Whether `at` lies in words that are quoted with whose they are: `Ana: "We moved. I like it."` is
+// one sentence.
+bool is_in_quotation(std::string_view text, std::size_t at) {
+  const std::string_view before = text.substr(0, at);
+  const std::size_t open = before.rfind('"');
+  if (open == std::string_view::npos || open < 3 || before.substr(open - 2, 2) != ": ")
+    return false;
+  if (before.find('\n', open) != std::string_view::npos) return false;
+  return text.find('"', at) < text.find('\n', at);
+}
+
+}  // namespace
+
 bool sentence_ends(std::string_view text, std::size_t at, LowerCase lower_case) {
   if (at == 0 || !kMayEnd[static_cast<unsigned char>(text[at - 1])]) return false;
   const std::string_view behind = text.substr(at);
   const bool apart = behind.empty() || is_blank(behind.front());
   const std::string_view before = without_closing(text.substr(0, at));
   if (size_at_end(before, kWideMarks) > 0) {
-    return size_at_begin(behind, kWideMarks) + size_at_begin(behind, kClosing) == 0;
+    return size_at_begin(behind, kWideMarks) + size_at_begin(behind, kClosing) == 0 &&
+           !is_in_quotation(text, at);
   }
-  return apart && size_at_end(before, kMarks) > 0 && !goes_on(before, behind, lower_case);
+  return apart && size_at_end(before, kMarks) > 0 && !goes_on(before, behind, lower_case) &&
+         !is_in_quotation(text, at);
 }
 
 }  // namespace pyramid

@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "engine/builtin/noting/telling.hpp"
 #include "engine/builtin/reading/splitting.hpp"
 #include "engine/builtin/writing/contrast.hpp"
 #include "engine/builtin/writing/dates.hpp"
@@ -302,7 +303,7 @@ struct Reading {
 Reading reading_of(std::string_view text, LocalTime at) {
   Reading reading;
   std::string composed;
-  reading.plain = collapse_spaces(utf8::nfc(text, composed));
+  reading.plain = collapse_spaces(builtin::roughly_told(utf8::nfc(text, composed)));
   reading.set_right = take_mark(reading.plain);
   if (sentences(reading.plain).size() != 1) return reading;
   std::string settled = in_plain_words(writing::settle_dates(reading.plain, at));

@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "engine/builtin/noting/telling.hpp"
 #include "engine/builtin/reading/clauses.hpp"
 #include "engine/builtin/reading/corrections.hpp"
 #include "engine/builtin/writing/contrast.hpp"
@@ -121,6 +122,7 @@ std::string put_right(const writing::Fact& fact, const Place& place,
 }  // namespace
 
 std::optional<BareCorrection> bare_correction(std::string_view text) {
+  text = builtin::words_quoted(text).value_or(text);
   std::optional<builtin::Replacement> replacement;
   if (builtin::may_deny(text)) {
     const std::string whole = builtin::whole_correction(builtin::bare(text));

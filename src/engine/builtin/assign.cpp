@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "engine/builtin/noting/telling.hpp"
 #include "engine/builtin/tables/verbs.hpp"
 #include "engine/builtin/tables/world.hpp"
 #include "engine/text/language.hpp"
@@ -31,7 +32,8 @@ struct Reading {
   std::vector<std::string> words, lower;
 
   explicit Reading(std::string_view text) {
-    for (const Word& word : engine::words(text)) {
+    const std::string told = roughly_told(text);
+    for (const Word& word : engine::words(told)) {
       words.push_back(without_possessive(word.text));
       lower.push_back(utf8::caseless(words.back()));
     }
@@ -289,7 +291,7 @@ Result<Assignments> assign(const AssignRequest& request) {
     const AssignItem& item = items[i];
     if (item.model.empty()) {
       std::string model = "assistant";
-      if (item.text.rfind("Assistant", 0) != 0) {
+      if (roughly_told(item.text).rfind("Assistant", 0) != 0) {
         model = about(readings[i], all);
         if (model.empty()) model = "user";
       }

@@ -1,8 +1,11 @@
-// The engine that needs no key and no network: rules and tables, the same bytes on every machine.
+// The engine that needs no key and no network: rules and tables, or a taught
+// reader for what is noted; the same bytes on every machine.
 #include "engine/builtin/assign.hpp"
 #include "engine/builtin/extract.hpp"
+#include "engine/builtin/noting/noting.hpp"
 #include "engine/builtin/writing.hpp"
 #include "engine/engine.hpp"
+#include "language/reader.hpp"
 
 #include <fmt/format.h>
 
@@ -10,8 +13,10 @@
 #include <array>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace pyramid::engine {
 namespace {
@@ -35,13 +40,27 @@ int version_of(std::string_view step) {
 
 class BuiltinEngine final : public TextEngine {
  public:
+  explicit BuiltinEngine(NotesBy notes_by, builtin::Judge judge = {})
+      : notes_by_(notes_by), judge_(std::move(judge)) {}
+
   [[nodiscard]] std::string name() const override { return "builtin"; }
   [[nodiscard]] std::string recipe(std::string_view step) const override {
+    constexpr int kReaderVersion = 4;
+    if (step == "extract" && notes_by_ == NotesBy::kReader)
+      return fmt::format("{}/{}", step, kReaderVersion);
     return fmt::format("{}/{}", step, version_of(step));
   }
 
   Result<std::vector<Extracted>> extract(const ExtractRequest& request) override {
-    return builtin::extract(request);
+    if (notes_by_ == NotesBy::kRules) return builtin::extract(request);
+    // Mapped once a process, and only where something is read.
+    if (judge_) return builtin::notes_of(request, judge_);
+    PYRAMID_ASSIGN(const std::shared_ptr<const language::Reader> reader,
+                   language::Reader::shipped());
+    return builtin::notes_of(
+        request, [&](std::span<const language::Line> before, const language::Line& line) {
+          return reader->judge(before, line);
+        });
   }
   Result<Assignments> assign(const AssignRequest& request) override {
     return builtin::assign(request);
@@ -61,12 +80,24 @@ class BuiltinEngine final : public TextEngine {
   }
 
  private:
+  NotesBy notes_by_;
+  builtin::Judge judge_;          // none: the shipped reader
   std::once_flag embedder_made_;  // only answers need it, and it takes a millisecond
   std::unique_ptr<Embedder> embedder_;
 };
 
 }  // namespace
 
-std::unique_ptr<TextEngine> make_builtin_engine() { return std::make_unique<BuiltinEngine>(); }
+namespace builtin {
+
+std::unique_ptr<TextEngine> make_engine(Judge judge) {
+  return std::make_unique<BuiltinEngine>(NotesBy::kReader, std::move(judge));
+}
+
+}  // namespace builtin
+
+std::unique_ptr<TextEngine> make_builtin_engine(NotesBy notes_by) {
+  return std::make_unique<BuiltinEngine>(notes_by);
+}
 
 }  // namespace pyramid::engine

@@ -19,7 +19,7 @@ struct CommonWords {
 inline constexpr std::array<CommonWords, 4> kCommonWords = {{
     {Tongue::kEnglish,
      " the i i'm i've i'll my and is are was were have has had of to with for it this that we you they he she not "
-     "at our your in on from by will be been last next ago yesterday tomorrow today since until his her their a an "
+     "at our your on from by will be been last next ago yesterday tomorrow today since until his her their a an "
      "don't didn't it's but as user's "},
     {Tongue::kGerman,
      " ich der die das den dem ein eine einen einem einer und ist bin sind war waren habe haben hat hatte mein meine "

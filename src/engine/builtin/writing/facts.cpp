@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "engine/builtin/noting/telling.hpp"
 #include "engine/builtin/reading/statement.hpp"
 #include "engine/builtin/writing/age.hpp"
 #include "engine/builtin/writing/alone.hpp"
@@ -247,6 +248,14 @@ void add(std::vector<Fact>& out, Fact fact, bool apart) {
 // The facts of an observation.
 void add_said(std::vector<Fact>& out, std::string_view sentence, const SourceText& source,
               std::size_t place, bool apart) {
+  if (quotes(sentence)) {
+    Fact fact = make_fact(sentence, source.end);
+    fact.dated = true;
+    fact.importance = source.importance;
+    fact.source = place;
+    out.push_back(std::move(fact));
+    return;
+  }
   for (const std::string& plain :
        plain_clauses(plain_opening(settle_dates(sentence, source.end)))) {
     const std::string alone = without_idle_end(without_there(without_also(plain)));
@@ -332,7 +341,16 @@ std::string plain_opening(std::string_view sentence) {
   return std::string(sentence);
 }
 
+// A quotation is compared by what its words say, and stands as it is: its parts are not known.
+Fact fact_of_quotation(std::string_view sentence, LocalTime at) {
+  Fact fact = make_fact(roughly_told(sentence), at);
+  fact.text = sentence;
+  fact.subject = fact.predicate = fact.verb = fact.verb_stem = {};
+  return fact;
+}
+
 Fact make_fact(std::string_view sentence, LocalTime at) {
+  if (quotes(sentence)) return fact_of_quotation(sentence, at);
   Fact fact;
   fact.text = sentence;
   fact.at = at;
@@ -361,7 +379,8 @@ std::vector<Fact> facts_of(std::span<const SourceText> sources, bool apart) {
         continue;
       }
       const Unstressed plain = without_emphasis(sentence.text);
-      Fact fact = undo_writing(plain.text, source.start, told_year);
+      Fact fact = quotes(plain.text) ? make_fact(plain.text, source.start)
+                                     : undo_writing(plain.text, source.start, told_year);
       if (fact.dated) {
         at = fact.at;
         led_in = true;

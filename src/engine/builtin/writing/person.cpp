@@ -1,5 +1,6 @@
 // "User" and "Assistant" as they stand in observations, turned into prose.
 #include "base/text.hpp"
+#include "engine/builtin/noting/telling.hpp"
 #include "engine/builtin/writing/prose.hpp"
 #include "engine/builtin/writing/verbs.hpp"
 #include "engine/text/language.hpp"
@@ -138,6 +139,7 @@ class Rewriter {
 }  // namespace
 
 std::string in_prose(std::string_view sentence, bool first_person, bool opening) {
+  if (quotes(sentence)) return std::string(sentence);
   if (first_person) {
     static constexpr std::string_view kBoth = "Assistant and the user ";
     if (sentence.starts_with(kBoth)) {

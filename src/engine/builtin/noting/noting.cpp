@@ -1,0 +1,225 @@
+#include "engine/builtin/noting/noting.hpp"
+
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+#include "engine/builtin/noting/telling.hpp"
+#include "engine/builtin/reading/own_words.hpp"
+#include "engine/builtin/reading/person.hpp"
+#include "engine/builtin/reading/splitting.hpp"
+#include "engine/builtin/reading/text_kind.hpp"
+#include "engine/text/said.hpp"
+#include "language/times.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace pyramid::engine::builtin {
+
+namespace {
+
+using format::Turn;
+using language::Judgement;
+using language::Kind;
+
+// From which probability on a sentence is noted; docs/measured says what these were chosen by.
+constexpr float kKeptOfUser = 0.4F;
+constexpr float kKeptOfOthers = 0.5F;
+constexpr float kKeptRule = 0.3F;  // a standing rule that is missed is broken again and again
+constexpr float kLeansOnBefore = 0.6F;
+constexpr std::size_t kLongestNote = 1000;  // bytes
+constexpr std::size_t kLinesBefore = 2;
+
+language::Tense tense_of(Kind kind) {
+  switch (kind) {
+    case Kind::kEvent:
+      return language::Tense::kPast;
+    case Kind::kPlan:
+    case Kind::kPromise:
+      return language::Tense::kFuture;
+    default:
+      return language::Tense::kOpen;
+  }
+}
+
+// Marks at the end that a statement has; a question mark stays.
+std::string_view without_end(std::string_view sentence) {
+  while (sentence.ends_with('.') || sentence.ends_with('!') || sentence.ends_with(' '))
+    sentence.remove_suffix(1);
+  return sentence;
+}
+
+std::string sentence_of(std::string text) {
+  std::size_t at = 0;
+  const char32_t first = utf8::next(text, at);
+  if (first < 0x80) text[0] = static_cast<char>(std::toupper(static_cast<int>(first)));
+  return text + ".";
+}
+
+// A line of the conversation, whose it is and where it was said.
+struct Said {
+  language::Speaker speaker;
+  std::string who;  // as notes name them
+  std::string text;
+  std::int64_t turn = 0;
+};
+
+// "Ana: I moved to Kiel" by somebody else who was there: their name, and what they said.
+std::pair<std::string, std::string_view> named_in_front(std::string_view text) {
+  const std::size_t colon = text.find(": ");
+  constexpr std::size_t kLongestName = 60;
+  if (colon == std::string_view::npos || colon > kLongestName) return {"Somebody", text};
+  return {std::string(text.substr(0, colon)), text.substr(colon + 2)};
+}
+
+class Noting {
+ public:
+  Noting(const ExtractRequest& request, const Judge& judge)
+      : conversation_(*request.conversation),
+        user_(request.user_name.empty() ? "User" : request.user_name),
+        zone_(request.zone),
+        judge_(judge) {}
+
+  std::vector<Extracted> run(std::int64_t first, std::int64_t last) {
+    remember_before(first);
+    for (std::int64_t turn = first; turn <= last; ++turn) {
+      for (Said& said : lines_of(turn)) {
+        note(said);
+        before_.push_back(std::move(said));
+        if (before_.size() > kLinesBefore) before_.erase(before_.begin());
+      }
+    }
+    return std::move(notes_);
+  }
+
+ private:
+  [[nodiscard]] const Turn& turn_at(std::int64_t number) const {
+    return conversation_.turns[static_cast<std::size_t>(number - 1)];
+  }
+
+  void remember_before(std::int64_t first) {
+    std::vector<Said> lines;
+    for (std::int64_t turn = first - 1; turn >= 1 && lines.size() < kLinesBefore; --turn) {
+      std::vector<Said> earlier = lines_of(turn);
+      lines.insert(lines.begin(), std::make_move_iterator(earlier.begin()),
+                   std::make_move_iterator(earlier.end()));
+    }
+    const std::size_t kept = std::min(lines.size(), kLinesBefore);
+    before_.assign(std::make_move_iterator(lines.end() - static_cast<std::ptrdiff_t>(kept)),
+                   std::make_move_iterator(lines.end()));
+  }
+
+  [[nodiscard]] std::vector<Said> lines_of(std::int64_t number) const {
+    const Turn& turn = turn_at(number);
+    Said by{language::Speaker::kUser, user_, {}, number};
+    std::string text;
+    if (turn.by_other) {
+      const auto [name, said] = named_in_front(turn.text);
+      by.speaker = language::Speaker::kFriend;
+      by.who = name;
+      text = own_words(said);
+    } else if (turn.speaker == format::Speaker::kUser) {
+      text = own_words(turn.text);
+    } else {
+      by.speaker = language::Speaker::kAssistant;
+      by.who = "Assistant";
+      text = without_machine_output(turn.text, "");
+    }
+    std::vector<Said> lines;
+    for (Sentence& sentence : sentences_said(text)) {
+      by.text = std::move(sentence.text);
+      lines.push_back(by);
+    }
+    return lines;
+  }
+
+  void note(const Said& said) {
+    if (said.text.size() > kLongestNote || said.text.find(kOthersWords) != std::string::npos ||
+        kind_of(said.text) == TextKind::kMachine)
+      return;
+    std::vector<language::Line> before;
+    for (const Said& one : before_) before.push_back({one.speaker, one.text});
+    const Judgement judged = judge_(before, {said.speaker, said.text});
+    if (judged.keep < least(said.speaker, judged.kind)) return;
+    for (std::string& text : texts_of(said, judged)) add(said, judged, std::move(text));
+  }
+
+  static float least(language::Speaker speaker, Kind kind) {
+    if (kind == Kind::kRule) return kKeptRule;
+    return speaker == language::Speaker::kUser ? kKeptOfUser : kKeptOfOthers;
+  }
+
+  [[nodiscard]] Date day_of(std::int64_t turn) const {
+    return date_of(said_at(turn_at(turn), zone_));
+  }
+
+  [[nodiscard]] std::vector<std::string> texts_of(const Said& said, const Judgement& judged) const {
+    const Date day = day_of(said.turn);
+    const language::Tense tense = tense_of(judged.kind);
+    if (judged.needs_context < kLeansOnBefore) {
+      if (auto told = all_told(said, day, tense); !told.empty()) return told;
+    }
+    const std::string words = language::with_dates(said.text, day, tense);
+    if (judged.needs_context >= kLeansOnBefore && !before_.empty())
+      return {with_line_before(before_.back(), said, words)};
+    return {quoted(said.who, words)};
+  }
+
+  // The facts of a sentence, each told by itself; none where one of them cannot be.
+  [[nodiscard]] std::vector<std::string> all_told(const Said& said, Date day,
+                                                  language::Tense tense) const {
+    std::vector<std::string> all;
+    std::string text(without_end(said.text));
+    if (said.speaker == language::Speaker::kAssistant) text = address_user(text);
+    for (const std::string& fact : single_facts(text)) {
+      const auto told = told_of(fact, said.who);
+      if (!told) return {};
+      all.push_back(sentence_of(language::with_dates(*told, day, tense)));
+    }
+    return all;
+  }
+
+  // An answer with what was asked, and in one quotation what one said in one breath.
+  static std::string with_line_before(const Said& before, const Said& said,
+                                      const std::string& words) {
+    if (before.text.size() + words.size() > kLongestNote) return quoted(said.who, words);
+    if (before.turn == said.turn) return quoted(said.who, before.text + " " + words);
+    if (!before.text.ends_with('?')) return quoted(said.who, words);
+    return quoted_answer(said.who, before.text, words);
+  }
+
+  void add(const Said& said, const Judgement& judged, std::string text) {
+    const bool known = std::any_of(notes_.rbegin(), notes_.rend(), [&](const Extracted& one) {
+      return one.turn == said.turn && one.text == text;
+    });
+    if (known) return;
+    constexpr int kLeast = 1, kMost = 10;
+    Extracted note;
+    note.text = std::move(text);
+    note.turn = said.turn;
+    note.importance = std::clamp(static_cast<int>(std::lround(judged.importance)), kLeast, kMost);
+    note.about_assistant =
+        judged.about == language::About::kAssistant ||
+        (said.speaker == language::Speaker::kAssistant && judged.kind == Kind::kPromise);
+    notes_.push_back(std::move(note));
+  }
+
+  const format::Conversation& conversation_;
+  std::string user_;
+  Zone zone_;
+  const Judge& judge_;
+  std::vector<Said> before_;  // the last lines, at most kLinesBefore
+  std::vector<Extracted> notes_;
+};
+
+}  // namespace
+
+std::vector<Extracted> notes_of(const ExtractRequest& request, const Judge& judge) {
+  const auto last = std::min<std::int64_t>(
+      request.last, static_cast<std::int64_t>(request.conversation->turns.size()));
+  return Noting(request, judge).run(std::max<std::int64_t>(1, request.first), last);
+}
+
+}  // namespace pyramid::engine::builtin

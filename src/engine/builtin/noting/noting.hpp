@@ -1,0 +1,27 @@
+// Notes of a conversation: the sentences that a judge keeps, each as an observation.
+#pragma once
+
+#include "engine/engine.hpp"
+#include "language/reader.hpp"
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace pyramid::engine::builtin {
+
+// What a line is worth, with the lines before it in order, the last one nearest.
+using Judge = std::function<language::Judgement(std::span<const language::Line> before,
+                                                const language::Line& line)>;
+
+// Each sentence of the turns asked for is judged once, and what is worth a note is told in the
+// third person where that is safe, else quoted with whose words they are, with the line before
+// where it says nothing without. Words relative to the day have their date in brackets. Machine
+// output and what the writer quotes is nobody's. Thread-safe where the judge is.
+std::vector<Extracted> notes_of(const ExtractRequest& request, const Judge& judge);
+
+// The built-in engine with another judge than the reader that is shipped.
+std::unique_ptr<TextEngine> make_engine(Judge judge);
+
+}  // namespace pyramid::engine::builtin

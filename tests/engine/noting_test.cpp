@@ -1,0 +1,208 @@
+// How what is worth a note is told, where a judge keeps each line it is asked to keep.
+#include "engine/builtin/noting/noting.hpp"
+
+#include "engine/builtin/noting/telling.hpp"
+#include "pyramid/time.hpp"
+#include "tests/support/catch.hpp"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace pyramid::engine::noting_test {
+namespace {
+
+using builtin::told_of;
+using language::Judgement;
+using language::Line;
+using Texts = std::vector<std::string>;
+using Told = std::vector<std::pair<std::string, std::string>>;
+
+void check_told(const Told& each) {
+  for (const auto& [said, told] : each) {
+    INFO(said);
+    CHECK(told_of(said, "User").value_or("(quoted)") == told);
+  }
+}
+
+void check_quoted(const Texts& each) {
+  for (const std::string& said : each) {
+    INFO(said);
+    CHECK(told_of(said, "User").value_or("(quoted)") == "(quoted)");
+  }
+}
+
+format::Turn turn_of(format::Speaker speaker, std::string text) {
+  format::Turn turn;
+  turn.speaker = speaker;
+  turn.at = parse_time("2026-06-10T08:00:00Z").value();
+  turn.text = std::move(text);
+  return turn;
+}
+format::Turn user(std::string text) { return turn_of(format::Speaker::kUser, std::move(text)); }
+format::Turn assistant(std::string text) {
+  return turn_of(format::Speaker::kAssistant, std::move(text));
+}
+format::Turn friend_of(std::string text) {
+  format::Turn turn = assistant(std::move(text));
+  turn.by_other = true;
+  return turn;
+}
+
+// Said on Wednesday, 10 June 2026. Keeps all, and says of all the same.
+std::vector<Extracted> notes(std::vector<format::Turn> turns, const Judgement& judgement,
+                             std::int64_t first = 1) {
+  format::Conversation conversation;
+  conversation.source = "test";
+  conversation.origin = conversation.title = "noting";
+  conversation.turns = std::move(turns);
+  ExtractRequest request;
+  request.conversation = &conversation;
+  request.first = first;
+  request.last = static_cast<std::int64_t>(conversation.turns.size());
+  return builtin::notes_of(request, [&](std::span<const Line>, const Line&) { return judgement; });
+}
+
+Judgement kept(language::Kind kind = language::Kind::kState) {
+  Judgement judgement;
+  judgement.keep = 1;
+  judgement.kind = kind;
+  judgement.importance = 5;
+  return judgement;
+}
+Judgement kept_with_line_before() {
+  Judgement judgement = kept();
+  judgement.needs_context = 1;
+  return judgement;
+}
+
+Texts texts_of(const std::vector<Extracted>& all) {
+  Texts texts;
+  for (const Extracted& one : all) texts.push_back(one.text);
+  return texts;
+}
+
+}  // namespace
+
+TEST_CASE("telling: one English clause about its speaker is told in the third person") {
+  check_told({
+      {"I live in Kiel", "User lives in Kiel"},
+      {"I'm a nurse at the Charité", "User is a nurse at the Charité"},
+      {"I've been vegetarian since 2014", "User has been vegetarian since 2014"},
+      {"I quit my job in March", "User quit their job in March"},
+      {"I don't eat nuts", "User doesn't eat nuts"},
+      {"I work as a baker in Graz", "User works as a baker in Graz"},
+      {"I'll move to Porto in May", "User will move to Porto in May"},
+      {"My sister Ana is a vet", "User's sister Ana is a vet"},
+      {"My sister lives with her husband in Kiel", "User's sister lives with her husband in Kiel"},
+      {"i moved to kiel", "User moved to kiel"},
+      {"I have a cat and a dog", "User has a cat and a dog"},
+      {"I finished my thesis", "User finished their thesis"},
+  });
+}
+
+TEST_CASE("telling: one German clause about its speaker is told in the third person") {
+  check_told({
+      {"Ich wohne in Kiel", "User wohnt in Kiel"},
+      {"Ich bin Lehrer", "User ist Lehrer"},
+      {"Ich arbeite bei Siemens", "User arbeitet bei Siemens"},
+      {"Ich habe zwei Katzen", "User hat zwei Katzen"},
+      {"Ich ziehe im Mai nach Graz um", "User zieht im Mai nach Graz um"},
+      {"Ich esse keine Nüsse", "User isst keine Nüsse"},
+      {"Ich bade gern im See", "User badet gern im See"},
+      {"Ich heiratete in Graz", "User heiratete in Graz"},
+  });
+}
+
+TEST_CASE("telling: what a small grammar could get wrong stays quoted") {
+  check_quoted({
+      "We live in Kiel",                    // who else?
+      "I think that it works",              // another clause
+      "I love it there",                    // points back
+      "I cook, clean and bake",             // endings
+      "I live in Kiel and work in Lübeck",  // the same; one fact each before
+      "Moved to Kiel",                      // no subject
+      "I frobnicate the widgets daily",     // no verb that is known
+      "I told her: never again",            // another's words
+      "I moved (finally) to Kiel",          // brackets
+      "Ich wohne mit meiner Frau in Kiel",  // whose wife is told otherwise
+      "Ich faste im März",                  // -te could be a past
+      "Ich koche und backe gern",           // endings
+      "Seit März wohne ich in Kiel",        // another order
+      "Ich freue mich auf Kiel",            // reflexive
+      "Vivo en Soria desde marzo",          // other languages
+      "J'habite à Lyon depuis un an",
+      "京都に住んでいます",
+      "I live in Kiel. I have a dog",  // two sentences
+      "I",
+      "",
+  });
+}
+
+TEST_CASE("telling: what a quotation says of its speaker is compared as if it were told") {
+  CHECK(builtin::roughly_told("User: \"We moved to Lyon!\"") == "User moved to Lyon.");
+  CHECK(builtin::roughly_told("User: \"Ich wohne mit meiner Frau in Kiel.\"") ==
+        "User wohnt mit meiner Frau in Kiel.");
+  CHECK(builtin::roughly_told("Ana, to \"Where?\": \"I live in Kiel.\"") == "Ana lives in Kiel.");
+  CHECK(builtin::roughly_told("User lives in Kiel.") == "User lives in Kiel.");
+  CHECK(builtin::roughly_told("User said: nothing is \"fine\".") ==
+        "User said: nothing is \"fine\".");
+  CHECK(builtin::roughly_told("User: \"\"") == "User: \"\"");
+}
+
+TEST_CASE("noting: what cannot be told is quoted with whose words it is") {
+  CHECK(texts_of(notes({user("We got the keys for the flat in Lyon!")}, kept())) ==
+        Texts{"User: \"We got the keys for the flat in Lyon!\""});
+  CHECK(texts_of(notes({friend_of("Ana: we moved to Lyon")}, kept())) ==
+        Texts{"Ana: \"we moved to Lyon\""});
+  CHECK(texts_of(notes({friend_of("Ana: I live in Lyon.")}, kept())) ==
+        Texts{"Ana lives in Lyon."});
+  CHECK(texts_of(notes({assistant("You're right, that step was wrong.")}, kept())) ==
+        Texts{"Assistant: \"You're right, that step was wrong.\""});
+}
+
+TEST_CASE("noting: two facts in a sentence are two notes where each can be told") {
+  CHECK(texts_of(notes({user("I live in Kiel and have a cat.")}, kept())) ==
+        Texts{"User lives in Kiel.", "User has a cat."});
+}
+
+TEST_CASE("noting: what says nothing alone has the line before it") {
+  CHECK(texts_of(notes({assistant("When did you start?"), user("Three years ago.")},
+                       kept_with_line_before(), 2)) ==
+        Texts{"User, to \"When did you start?\": \"Three years ago (around 2023).\""});
+  CHECK(texts_of(notes({user("We got a dog. He's a beagle.")}, kept_with_line_before())).back() ==
+        "User: \"We got a dog. He's a beagle.\"");
+}
+
+TEST_CASE("noting: a day has its date, past or to come by what sort of note it is") {
+  CHECK(texts_of(notes({user("I signed the lease on Friday.")}, kept(language::Kind::kEvent))) ==
+        Texts{"User signed the lease on Friday (2026-06-05)."});
+  CHECK(texts_of(notes({user("I'll sign the lease on Friday.")}, kept(language::Kind::kPlan))) ==
+        Texts{"User will sign the lease on Friday (2026-06-12)."});
+  CHECK(texts_of(notes({user("Wir unterschreiben am Freitag.")}, kept(language::Kind::kPlan))) ==
+        Texts{"User: \"Wir unterschreiben am Freitag (2026-06-12).\""});
+}
+
+TEST_CASE("noting: pasted machine output and other people's words are nobody's notes") {
+  CHECK(notes({user("npm WARN deprecated foo@1.0.2: use bar instead")}, kept()).empty());
+  CHECK(notes({user("My boss said \"I am leaving the company\".")}, kept()).empty());
+}
+
+TEST_CASE("noting: what the assistant promised and how it is to behave is about the assistant") {
+  Judgement rule = kept(language::Kind::kRule);
+  rule.keep = 0.45F;  // a rule is kept sooner than anything else
+  rule.about = language::About::kAssistant;
+  CHECK(notes({user("Always answer in metric units.")}, rule).front().about_assistant);
+  CHECK(notes({assistant("I'll check the backup on Monday.")}, kept(language::Kind::kPromise))
+            .front()
+            .about_assistant);
+  CHECK_FALSE(notes({user("I live in Kiel.")}, kept()).front().about_assistant);
+}
+
+TEST_CASE("noting: turns that were noted before are context alone") {
+  const auto all = notes({user("I live in Kiel."), user("I have a cat.")}, kept(), 2);
+  REQUIRE(all.size() == 1);
+  CHECK(all.front().turn == 2);
+}
+
+}  // namespace pyramid::engine::noting_test
