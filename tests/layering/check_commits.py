@@ -8,7 +8,7 @@ import re
 import sys
 from pathlib import Path
 
-MAKES = re.compile(r'commit_create\(|"commit-tree"|"commit", "-q"|"fast-import"')
+MAKES = re.compile(r'commit_create\(|"commit-tree"|"commit", "-q"|(?<!starts_with\()"fast-import"')
 MAKERS = {
     "src/history/commit.cpp",
     "src/history/hooks.cpp",          # of the tree that commit.cpp made, with the message it cleared
