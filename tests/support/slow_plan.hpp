@@ -6,6 +6,7 @@
 
 #include "format/own_words.hpp"
 #include "format/sections.hpp"
+#include "format/why_page.hpp"
 
 #include <algorithm>
 #include <array>
@@ -28,7 +29,11 @@ class SlowPlan {
       const Result<format::Node> node = format::read_node(bytes, path);
       if (node && !node->id.is_zero()) nodes_.emplace(path, *node);
       if (node && (node->kind == format::Kind::kModel || node->kind == format::Kind::kMemory)) {
-        found_[path] = format::find_sections(*format::parse_document(bytes, path), path);
+        const auto read = [&files](const std::string& page) -> std::optional<std::string> {
+          const auto there = files.find(page);
+          return there == files.end() ? std::nullopt : std::optional(there->second);
+        };
+        found_[path] = format::find_sections(*format::parse_home(bytes, path, read), path);
       }
     }
     for (const auto& [path, node] : nodes_) by_id_[node.id] = &node;
