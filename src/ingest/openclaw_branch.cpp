@@ -112,14 +112,15 @@ void add_entry(const Entry& entry, UnsettledTalk& talk) {
   Names sender = entry.sender;
   const std::string* words = &entry.text;
   Labelled labelled;
-  if (entry.speaker == Speaker::kUser && entry.through_channel) {
+  if (entry.speaker == Speaker::kUser && (entry.through_channel || talk.in_group)) {
     labelled = take_label(entry.text);
     const bool is_sender = sender.empty() ? talk.in_group : is_named(sender, labelled.name);
     if (!labelled.name.empty() && is_sender) {
       words = &labelled.words;
       if (sender.empty()) sender.push_back(labelled.name);
     }
-    if (sender.empty() && talk.in_group) sender.emplace_back(kSomebody);
+    const bool is_anybodys = talk.in_group && entry.through_channel;
+    if (sender.empty() && is_anybodys) sender.emplace_back(kSomebody);
   }
   const std::size_t turns = talk.conversation.turns.size();
   add_turn(talk.conversation, *entry.speaker, entry.at, *words, entry.id, entry.offset);

@@ -54,8 +54,9 @@ class OpenClawSession {
   OpenClawSession& mirror(const std::string& text) {
     return assistant(text, {{"provider", "openclaw"}, {"model", "delivery-mirror"}});
   }
-  [[nodiscard]] Reading read(const std::string& user = {}) const {
+  [[nodiscard]] Reading read(const std::string& user = {}, const std::string& card = {}) const {
     MemoryFileSystem files;
+    if (!card.empty()) files.put("/s/sessions.json", card);
     files.put("/s/" + std::string(kSession) + ".jsonl", lines_);
     return pyramid::test::read(*pyramid::ingest::make_openclaw_reader(), files, "/s", called(user));
   }
@@ -169,6 +170,19 @@ TEST_CASE("whose words: the person is known however the letters of a name are co
     CHECK(pyramid::ingest::is_named({"@" + composed}, name));
   }
   CHECK_FALSE(pyramid::ingest::is_named({"Zoe"}, composed));
+}
+
+TEST_CASE("whose words: in a group known by its card alone, names in front of messages count") {
+  const std::string card = R"({"agent:main:whatsapp:group:1@g.us":{"sessionId":")" +
+                           std::string(kSession) + R"(","chatType":"group"}})";
+  OpenClawSession session;
+  session.user("Maya: I have a kayak.").user("Bob: I own a sauna.").assistant("Nice.");
+  CHECK(words_of_user(session.read("maya", card)) == Lines{"I have a kayak."});
+  CHECK(words_of_user(session.read("", card)).empty());
+  // In front of one they are the person's own words, as in a chat with the assistant alone.
+  CHECK(words_of_user(session.read("maya")).size() == 2);
+  session.user("And a tent.");  // of no channel and by nobody: typed to OpenClaw itself
+  CHECK(words_of_user(session.read("maya", card)) == Lines{"I have a kayak.", "And a tent."});
 }
 
 TEST_CASE("whose words: nobody becomes the person by what they write") {
