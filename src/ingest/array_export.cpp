@@ -244,9 +244,9 @@ bool is_beside(FileSystem& files, const std::string& source, const Source& what,
 }
 
 Failure not_an_export(const std::string& source, const Source& what, const ExportFormat& format) {
-  const char* hint = what.look == Look::kSqlite ? "for a Glenn database use --glenn" : format.hint;
   return fail(ErrorKind::kInvalid,
-              "this is " + describe(what) + ", not a " + format.vendor + " export", source, hint);
+              "this is " + describe(what) + ", not a " + format.vendor + " export", source,
+              format.hint);
 }
 
 // Where several exports lie together, another vendor's among them is told and left alone.

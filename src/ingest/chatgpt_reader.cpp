@@ -109,6 +109,9 @@ std::vector<ChatGptNode> nodes_of(const Json& mapping, ReadReport& report) {
     const Json* message = member(value, "message");
     if (message == nullptr || !message->is_object()) continue;
     node.message = message;
+    const Json* metadata = member(*message, "metadata");
+    const Json* files = metadata == nullptr ? nullptr : array_member(*metadata, "attachments");
+    if (files != nullptr) report.left_out[LeftOutReason::kSideFile] += files->size();
     const Json* content = member(*message, "content");
     const std::string type = content == nullptr ? "" : string_member(*content, "content_type");
     if (speaker_of(*message) && (type == "text" || type == "multimodal_text")) {

@@ -62,6 +62,10 @@ std::vector<ClaudeMessage> messages_of(const Json& messages, ReadReport& report)
     message.json = &json;
     message.id = string_member(json, "uuid");
     message.parent = string_member(json, kParent);
+    for (const char* attached : {"attachments", "files"}) {
+      const Json* files = array_member(json, attached);
+      if (files != nullptr) report.left_out[LeftOutReason::kSideFile] += files->size();
+    }
     const std::string sender = string_member(json, "sender");
     if (sender == "human" || sender == "assistant") {
       message.words = text_of_message(json);
@@ -153,8 +157,6 @@ class ClaudeReader final : public Reader {
   }
   [[nodiscard]] std::string default_source() const override { return ""; }
   bool recognises(FileSystem& files, const std::string& path, const Source& what) override {
-    // An array or zip that is no other's: reading says what is wrong with it.
-    if (what.look == Look::kJsonArray || what.look == Look::kZip) return true;
     return is_export(files, path, what, kClaudeFormat);
   }
   Result<ReadReport> read(FileSystem& files, const std::string& source, const ReadOptions& options,

@@ -349,11 +349,8 @@ Result<ReadReport> GlennReader::read(FileSystem& files, const std::string& sourc
                                      const std::function<Status(Conversation)>& sink) {
   PYRAMID_ASSIGN(const Source what, look_at(files, source));
   if (what.look != Look::kSqlite) {
-    const char* hint = what.look == Look::kJsonArray    ? "for a Claude export use --claude"
-                       : what.look == Look::kJsonObject ? "for OpenClaw sessions use --openclaw"
-                                                        : "name the .db file itself";
     return fail(ErrorKind::kInvalid, "this is " + describe(what) + ", not an SQLite database",
-                source, hint);
+                source, "name the .db file itself");
   }
   PYRAMID_ASSIGN(Database opened, Database::open(files, source, what.head));
   GlennDatabase database(std::move(opened), source);

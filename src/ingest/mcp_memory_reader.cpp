@@ -116,7 +116,7 @@ Result<ReadReport> McpMemoryReader::read(FileSystem& files, const std::string& s
   PYRAMID_ASSIGN(const std::string bytes, files.read(source));
   ReadReport report;
   Graph graph;
-  std::size_t number = 0;
+  std::size_t number = 0, damaged = 0;
   for (const std::string_view line : split_lines(bytes)) {
     ++number;
     if (trim(line).empty()) continue;
@@ -129,12 +129,13 @@ Result<ReadReport> McpMemoryReader::read(FileSystem& files, const std::string& s
                                     "the last line is not complete yet",
                                     "import again when it is"});
     } else {
+      ++damaged;
       report.diagnostics.push_back({Severity::kError, source + ":" + std::to_string(number),
                                     "this line is not JSON; it is left out",
                                     "the rest of the graph is imported"});
     }
   }
-  if (report.facts.empty() && report.skipped_records > 0) {
+  if (report.facts.empty() && report.skipped_records + damaged > 0) {
     return fail(ErrorKind::kInvalid, "no line of this file is an entity or a relation", source,
                 kMcpMemoryHint);
   }

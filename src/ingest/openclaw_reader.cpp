@@ -172,10 +172,8 @@ Result<Found> find_all(FileSystem& files, const std::string& source, const ReadO
     return found;
   }
   if (what.look != Look::kJsonObject && !is_zstd(what.head)) {
-    const char* hint = what.look == Look::kJsonArray ? "for a Claude export use --claude"
-                                                     : "name a .jsonl file or its folder";
     return fail(ErrorKind::kInvalid, "this is " + describe(what) + ", not an OpenClaw session",
-                source, hint);
+                source, "name a .jsonl file or its folder");
   }
   add_file(files, session_file(files, source), found);
   found.by_path = true;

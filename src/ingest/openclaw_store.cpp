@@ -79,8 +79,7 @@ Result<std::shared_ptr<Store>> Store::open(FileSystem& files, const std::string&
 Status Store::look_at_schema() {
   if (!has_sessions(database_)) {
     return fail(ErrorKind::kInvalid, "the database holds no sessions of OpenClaw", path_,
-                "OpenClaw's is agents/<name>/agent/openclaw-agent.sqlite; for a Glenn database "
-                "use --glenn");
+                "OpenClaw's is agents/<name>/agent/openclaw-agent.sqlite");
   }
   has_compressed_ = has_all(database_.columns(kEvents), {"event_zstd"});
   has_active_ = has_all(database_.columns(kActive), {"session_id", "event_seq", "active_position"});

@@ -101,8 +101,10 @@ std::unique_ptr<Reader> make_markdown_log_reader();
 // flags come from here. A new reader is declared above and added in readers.cpp, nowhere else.
 std::vector<std::unique_ptr<Reader>> all_readers();
 
-// Which reader's format a source is in, told by its content. kNotFound without a source, kInvalid
-// when no reader knows it.
+// Which reader's format a source is in, told by its content; nullopt when no reader knows it.
+std::optional<std::string> known_format(FileSystem& files, const std::string& source);
+// The same, or the format as which reading it says best what is wrong with it. kNotFound without a
+// source, kInvalid when there is none.
 Result<std::string> detect_format(FileSystem& files, const std::string& source);
 
 struct FoundSource {

@@ -9,7 +9,7 @@ namespace pyramid::ingest {
 
 std::vector<std::unique_ptr<Reader>> all_readers() {
   std::vector<std::unique_ptr<Reader>> readers;
-  readers.push_back(make_chatgpt_reader());  // before Claude's, which takes any other zip
+  readers.push_back(make_chatgpt_reader());
   readers.push_back(make_claude_reader());
   readers.push_back(make_claude_code_reader());
   readers.push_back(make_codex_reader());
@@ -44,12 +44,21 @@ bool is_empty(FileSystem& files, const std::string& folder) {
 
 }  // namespace
 
+std::optional<std::string> known_format(FileSystem& files, const std::string& source) {
+  const Result<Source> what = look_at(files, source);
+  if (!what) return std::nullopt;
+  for (const std::unique_ptr<Reader>& reader : all_readers()) {
+    if (reader->recognises(files, source, *what)) return reader->name();
+  }
+  return std::nullopt;
+}
+
 Result<std::string> detect_format(FileSystem& files, const std::string& source) {
   PYRAMID_ASSIGN(const Source what, look_at(files, source));
-  std::string known;
-  for (const std::unique_ptr<Reader>& reader : all_readers()) {
-    if (reader->recognises(files, source, what)) return reader->name();
-    known += (known.empty() ? "" : "; ") + reader->description();
+  if (auto known = known_format(files, source)) return *std::move(known);
+  // Reading says what is wrong with it.
+  if (what.look == Look::kJsonArray || what.look == Look::kZip) {
+    return make_claude_reader()->name();
   }
   if (what.look == Look::kEmpty) {
     return fail(ErrorKind::kInvalid, "this is an empty file: there is nothing to import", source);
@@ -67,6 +76,10 @@ Result<std::string> detect_format(FileSystem& files, const std::string& source) 
   if (what.look == Look::kFolder && holds_notes(files, source)) {
     return fail(ErrorKind::kInvalid, "this folder holds notes and no conversation", source,
                 "`pyramid init` makes a memory of it where it lies; or move it into one");
+  }
+  std::string known;
+  for (const std::unique_ptr<Reader>& reader : all_readers()) {
+    known += (known.empty() ? "" : "; ") + reader->description();
   }
   return fail(ErrorKind::kInvalid, "no reader knows this format", source,
               "these are known: " + known);

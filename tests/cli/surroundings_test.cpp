@@ -1,6 +1,7 @@
 // What the program meets on a real machine: folders it may not write, other writers, odd files.
 #include "tests/cli/program.hpp"
 
+#include <nlohmann/json.hpp>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -360,6 +361,48 @@ TEST_CASE("surroundings: a name is found whichever way its letters are composed"
     CAPTURE(command);
     CHECK(program.in_workspace({command, "caf\xc3\xa9.md"}).exit_code == 0);
   }
+}
+
+TEST_CASE("surroundings: notes of odd names are committed, found, and read by their citation") {
+  Program program;
+  REQUIRE(program.run({"init", program.root()}).exit_code == 0);
+  const std::vector<std::string> folders = {"Freaky..", "a:b",  " lead",     "trail ",
+                                            "CON",      "x\\y", "em🔥oji ǀ", "new\nline"};
+  for (std::size_t i = 0; i < folders.size(); ++i) {
+    const std::string number = std::to_string(i);
+    program.write(program.inside(folders[i] + "/q \"" + number + "\" $(x)?.md"),
+                  "The capstan is oiled with grease" + number + ".\n");
+  }
+  REQUIRE(program.in_workspace({"sync"}).exit_code == 0);
+  for (std::size_t i = 0; i < folders.size(); ++i) {
+    const std::string grease = "grease" + std::to_string(i);
+    CAPTURE(folders[i]);
+    const auto found = program.in_workspace({"search", grease, "--limit", "1", "--json"});
+    const auto hits = nlohmann::json::parse(found.out).at("hits");
+    REQUIRE(hits.size() == 1);
+    const auto read = program.in_workspace({"read", hits[0].at("citation").get<std::string>()});
+    CHECK(read.out.find(grease) != std::string::npos);
+  }
+  const auto left = run_process({"git", "-C", program.root(), "status", "--porcelain"});
+  CHECK(left.out.empty());
+}
+
+TEST_CASE("surroundings: a memory that was moved and is reached by a link is the same one") {
+  Program program;
+  REQUIRE(program.run({"init", program.root()}).exit_code == 0);
+  const std::string link = program.outside("link"), moved = program.outside("moved");
+  std::filesystem::create_directory_symlink(program.root(), link);
+  REQUIRE(program.run({"observe", "User has a kite.", "-w", link}).exit_code == 0);
+  std::filesystem::remove(link);
+  std::filesystem::rename(program.root(), moved);
+  std::filesystem::create_directory_symlink(moved, link);
+  for (const std::string& name : {link, moved}) {
+    CHECK(program.run({"search", "--raw", "kite", "-w", name}).out.find("User has a kite") !=
+          std::string::npos);
+    CHECK(program.run({"sync", "-w", name}).exit_code == 0);
+    CHECK(program.run({"check", "-w", name}).exit_code == 0);
+  }
+  CHECK(run_process({"git", "-C", moved, "status", "--porcelain"}).out.empty());
 }
 
 }  // namespace surroundings_test

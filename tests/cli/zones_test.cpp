@@ -76,6 +76,53 @@ TEST_CASE("zones: machines in two zones make the same tree of the same export") 
   CHECK(trees[0] == trees[1]);
 }
 
+// What three programs keep of one person: late at home in Madrid, late on a journey to California,
+// and at home again, with a chain that is broken.
+void write_home(const Program& program) {
+  program.write(program.outside("home/.claude/projects/-app/s1.jsonl"),
+                R"({"type":"user","uuid":"u1","sessionId":"s1","timestamp":"2026-05-10T22:40:00Z",)"
+                R"("message":{"role":"user","content":"I moved my desk to the attic today."}})"
+                "\n");
+  program.write(
+      program.outside("home/.openclaw/agents/main/sessions/o1.jsonl"),
+      R"({"type":"session","version":3,"id":"o1","timestamp":"2026-05-13T05:30:00.000Z"})"
+      "\n"
+      R"({"type":"message","id":"e1","parentId":null,"timestamp":"2026-05-13T05:30:00.000Z",)"
+      R"("message":{"role":"user","content":"[Telegram Maya id:7 Tue 2026-05-12 22:30 PDT] )"
+      R"(I flew to California today.","timestamp":1778650200000}})"
+      "\n");
+  program.write(
+      program.outside("home/conversations.json"),
+      R"([{"conversation_id":"c1","create_time":1778881800,"current_node":"b","mapping":{)"
+      R"("a":{"id":"a","parent":null,"message":{"id":"a","author":{"role":"user"},"create_time":)"
+      R"(1778881800,"content":{"content_type":"text","parts":["I started a sourdough today."]}}},)"
+      R"("b":{"id":"b","parent":"gone","message":{"id":"b","author":{"role":"user"},"create_time":)"
+      R"(1778881860,"content":{"content_type":"text","parts":["My oven runs hot."]}}}}}])");
+}
+
+TEST_CASE("zones: what three programs keep of one person stands on the days that the person had") {
+  std::string trees[2];
+  for (int i = 0; i < 2; ++i) {
+    Program program;
+    write_home(program);
+    program.environment["TZ"] = "Europe/Madrid";
+    program.init();
+    program.environment["TZ"] = i == 0 ? "Europe/Madrid" : "America/Los_Angeles";
+    program.now = "2026-05-16T09:00:00Z";
+    REQUIRE(program.in_workspace({"import", program.outside("home")}).exit_code == 0);
+    REQUIRE(program.in_workspace({"sync"}).exit_code == 0);
+    const std::string list = program.in_workspace({"list"}).out;
+    INFO(list);
+    CHECK(has(list, "2026-05-11T00:40:00+02:00"));
+    CHECK(has(list, "2026-05-12T22:30:00-07:00"));
+    CHECK(has(list, "2026-05-15T23:50:00+02:00"));
+    trees[i] = files_of(program.root());
+    CHECK(has(trees[i], "I started a sourdough today."));
+    CHECK(has(trees[i], "My oven runs hot."));
+  }
+  CHECK(trees[0] == trees[1]);
+}
+
 TEST_CASE("zones: an offset of --now is the zone of the run, a Z is none") {
   Program program;
   program.environment["TZ"] = "Europe/Madrid";

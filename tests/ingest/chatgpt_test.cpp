@@ -66,6 +66,27 @@ TEST_CASE("chatgpt: parents in a circle, messages that are none, and no messages
   CHECK(reading->origins() == Lines{"a"});
 }
 
+TEST_CASE("chatgpt: one conversation that is no array, slim as browser extensions write it") {
+  const auto reading = try_text(
+      R"({"title":"One","conversation_id":"z1","current_node":"b","create_time":1767261600,)"
+      R"("mapping":{"r":{"id":"r","message":null,"parent":null},"a":{"id":"a","parent":"r","message":)"
+      R"({"author":{"role":"user"},"content":{"content_type":"text","parts":["I keep bees."]}}},)"
+      R"("b":{"id":"b","parent":"a","message":{"author":{"role":"assistant"},"content":)"
+      R"({"content_type":"text","parts":["Ok."]}}}}})");
+  REQUIRE(reading);
+  REQUIRE(reading->origins() == Lines{"z1"});
+  CHECK(said(reading->conversations[0]) == Lines{"U: I keep bees.", "A: Ok."});
+}
+
+TEST_CASE("chatgpt: files attached to a message are left out and counted") {
+  const auto reading = try_text(
+      R"([{"conversation_id":"c","create_time":1767261600,"mapping":{"a":{"id":"a","message":)"
+      R"({"author":{"role":"user"},"content":{"content_type":"text","parts":["Read this."]},)"
+      R"("metadata":{"attachments":[{"name":"x.pdf"},{"name":"y.png"}]}}}}}])");
+  REQUIRE(reading);
+  CHECK(reading->report.left_out[pyramid::LeftOutReason::kSideFile] == 2);
+}
+
 TEST_CASE("chatgpt: a parent that is not there, and a current node that is none, lose nothing") {
   const auto node = [](const std::string& id, const std::string& parent, int second) {
     return '"' + id + R"(":{"id":")" + id + R"(","parent":)" +

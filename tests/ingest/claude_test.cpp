@@ -148,6 +148,22 @@ TEST_CASE("claude: a delivery in parts, overlapping") {
   CHECK(read(*reader, files, "/x").origins() == Lines{"a", "b"});
 }
 
+TEST_CASE(
+    "claude: files attached to a message are left out and counted, also of one without words") {
+  const auto reading = try_text(
+      R"([{"uuid":"a","created_at":"2026-01-01T00:00:00Z","chat_messages":[)"
+      R"({"uuid":"m","sender":"human","text":"Read this.","files":[{"file_name":"x.pdf"}]},)"
+      R"({"uuid":"n","sender":"human","text":"","content":[],"attachments":)"
+      R"([{"file_name":"paste.txt","extracted_content":"I live in Rome."}]}]}])");
+  REQUIRE(reading);
+  CHECK(said(reading->conversations.at(0)) == Lines{"U: Read this."});
+  CHECK(reading->report.left_out[pyramid::LeftOutReason::kSideFile] == 2);
+}
+
+TEST_CASE("claude: one conversation that is no array is read as one") {
+  CHECK(try_text(conversation("a"))->origins() == Lines{"a"});
+}
+
 TEST_CASE("claude: of a conversation that two exports have in two states both are read") {
   const auto reader = pyramid::ingest::make_claude_reader();
   MemoryFileSystem files;
@@ -202,7 +218,7 @@ TEST_CASE("claude: what is no export is refused by what it is") {
   CHECK_THAT(error_of(R"({"type":"session","id":"x"})"
                       "\n{}"),
              Contains("OpenClaw"));
-  CHECK_THAT(error_of(std::string("SQLite format 3\0", 16)), Contains("--glenn"));
+  CHECK_THAT(error_of(std::string("SQLite format 3\0", 16)), Contains("an SQLite database"));
   CHECK_THAT(error_of("PK\x03\x04zip"), Contains("zip archive is damaged"));
   CHECK_THAT(error_of("[\n\n1]"), Contains("/c.json:3"));
   CHECK_THAT(error_of("[{\"uuid\":"), Contains("ends in the middle"));

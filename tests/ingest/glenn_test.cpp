@@ -198,8 +198,8 @@ TEST_CASE("glenn: what is no database of Glenn's is refused by what it lacks") {
   files.put("/c.json", "[]");
   files.put("/s.jsonl", "{}");
   files.put("/empty", "");
-  CHECK_THAT(to_string(try_read(*reader, files, "/c.json").error()), Contains("--claude"));
-  CHECK_THAT(to_string(try_read(*reader, files, "/s.jsonl").error()), Contains("--openclaw"));
+  CHECK_THAT(to_string(try_read(*reader, files, "/c.json").error()), Contains("a JSON array"));
+  CHECK_THAT(to_string(try_read(*reader, files, "/s.jsonl").error()), Contains("this is JSON"));
   CHECK_THAT(to_string(try_read(*reader, files, "/empty").error()), Contains("an empty file"));
   CHECK(try_read(*reader, files, "/missing").error().kind == ErrorKind::kNotFound);
 }

@@ -315,7 +315,6 @@ TEST_CASE("openclaw: what is no session is refused by what it is") {
     return result.error();
   };
   CHECK(error_of("/export.json").kind == ErrorKind::kInvalid);
-  CHECK(error_of("/export.json").hint.find("--claude") != std::string::npos);
   CHECK(error_of("/db").kind == ErrorKind::kInvalid);
   CHECK(error_of("/code.jsonl").what.find("Claude Code") != std::string::npos);
   CHECK(error_of("/other.jsonl").kind == ErrorKind::kInvalid);
@@ -352,6 +351,20 @@ TEST_CASE("openclaw: of a session and its copy under another name each turn is r
     CHECK(said(reading.conversations[0]) == Lines{"U: one", "A: two"});
     CHECK(reading.report.diagnostics.empty());
   }
+}
+
+TEST_CASE("openclaw: a hundred thousand turns in one file are one conversation") {
+  constexpr int kTurns = 100'000;
+  std::string lines = kHeader, last;
+  for (int i = 0; i < kTurns; ++i) {
+    const std::string id = "e" + std::to_string(i);
+    lines += message(id, last, "step " + id, i % 2 == 0 ? "user" : "assistant");
+    last = id;
+  }
+  const Reading reading = read_text(lines);
+  REQUIRE(reading.conversations.size() == 1);
+  CHECK(reading.conversations[0].turns.size() == kTurns);
+  CHECK(reading.conversations[0].turns.back().text == "step " + last);
 }
 
 TEST_CASE("openclaw: a sink that fails ends the reading with its failure") {

@@ -127,4 +127,36 @@ TEST_CASE("import: of two exports in one folder the newer state counts, whicheve
   }
 }
 
+TEST_CASE("import: whoever names the wrong program is told the right one") {
+  const std::string fixtures = std::string(PYRAMID_SOURCE_DIR) + "/tests/ingest/fixtures/";
+  const std::vector<std::pair<std::string, std::string>> sources = {
+      {"chatgpt", "chatgpt/conversations-000.json"},
+      {"claude", "claude/conversations.json"},
+      {"claude-code", "claude-code/-home-mia-app/22222222-2222-4333-8444-555555555555.jsonl"},
+      {"gemini", "gemini/app/chats/session-2026-07-01T07-00-bbbb2222.json"},
+      {"openclaw", "openclaw/11111111-aaaa-4bbb-8ccc-222222222222.jsonl"},
+      {"mcp-memory", "mcp-memory/memory.jsonl"},
+      {"markdown", "markdown/2026-03-01.md"}};
+  const std::vector<std::string> formats = {"chatgpt", "claude",     "claude-code",
+                                            "codex",   "gemini",     "openclaw",
+                                            "glenn",   "mcp-memory", "markdown"};
+  Fixture fixture;
+  for (const auto& [format, path] : sources) {
+    for (const std::string& wrong : formats) {
+      if (wrong == format) continue;
+      INFO(path << " as " << wrong);
+      ImportOptions options;
+      options.workspace.root = fixture.root();
+      options.source = fixtures + path;
+      options.format = wrong;
+      options.dry_run = true;
+      const auto report = import(fixture.environment(), options);
+      const std::string hint = !report                       ? report.error().hint
+                               : report->diagnostics.empty() ? ""
+                                                             : report->diagnostics[0].hint;
+      CHECK(hint == "import it with --" + format);
+    }
+  }
+}
+
 }  // namespace import_folder_test

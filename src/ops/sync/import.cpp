@@ -344,10 +344,19 @@ bool is_empty(const ImportReport& report) {
          report.conversations + report.skipped_conversations + report.facts == 0;
 }
 
-Diagnostic holds_nothing(const std::string& source) {
-  return {Severity::kWarning, source, "holds no conversation",
-          "look whether this is the file you meant"};
+// What to do where the reader that was asked for can make nothing of the source; `or_else` where no
+// other knows it.
+std::string whose_it_is(FileSystem& files, const ingest::FoundSource& source,
+                        const std::string& or_else) {
+  const std::optional<std::string> format = ingest::known_format(files, source.path);
+  return format && *format != source.format ? "import it with --" + *format : or_else;
 }
+
+Diagnostic holds_nothing(const std::string& source, const std::string& hint) {
+  return {Severity::kWarning, source, "holds no conversation", hint};
+}
+
+constexpr const char* kLookAgain = "look whether this is the file you meant";
 
 using ReadOne = std::function<Result<ImportReport>(const ImportOptions&, const IsOthers&)>;
 
@@ -373,16 +382,24 @@ Result<ImportReport> from_each(Run& run, const ImportOptions& options, const Rea
     Result<ImportReport> part = read(one, is_told ? IsOthers() : is_others);
     if (part) {
       const bool is_nothing = is_as_named && options.conversation.empty() && is_empty(*part);
-      if (is_nothing) part->diagnostics.push_back(holds_nothing(source.path));
+      if (is_nothing)
+        part->diagnostics.push_back(
+            holds_nothing(source.path, whose_it_is(run.services.files, source, kLookAgain)));
       add_report(sum, *part);
-    } else if (is_only || !is_its_own_trouble(part.error(), source.path)) {
+      continue;
+    }
+    if (is_told && part.error().kind == ErrorKind::kInvalid) {
+      part.error().hint = whose_it_is(run.services.files, source, part.error().hint);
+    }
+    if (is_only || !is_its_own_trouble(part.error(), source.path)) {
       return fail(std::move(part).error());
-    } else if (options.conversation.empty()) {
+    }
+    if (options.conversation.empty()) {
       sum.diagnostics.push_back(to_diagnostic(part.error()));
     }
   }
   if (options.conversation.empty() && is_empty(sum)) {
-    sum.diagnostics.push_back(holds_nothing(options.source));
+    sum.diagnostics.push_back(holds_nothing(options.source, kLookAgain));
   }
   if (!options.conversation.empty() && sum.conversations == 0) {
     std::vector<std::string> named = {options.source};
