@@ -205,10 +205,6 @@ bool goes_on(std::string_view before, std::string_view behind, LowerCase lower_c
   return stop && is_of_word(bare, next, behind);
 }
 
-}  // namespace
-
-namespace {
-
 // Whether `at` lies in words that are quoted with whose they are: `Ana: "We moved. I like it."` is
 // one sentence.
 bool is_in_quotation(std::string_view text, std::size_t at) {

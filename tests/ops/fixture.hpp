@@ -1,7 +1,6 @@
 // A real workspace in a temporary folder, with conversations, a fixed clock and counted engines.
 #pragma once
 
-#include "engine/builtin/noting/noting.hpp"
 #include "engine/counting.hpp"
 #include "ops/sync/sync.hpp"
 #include "pyramid/pyramid.hpp"
@@ -36,16 +35,6 @@ class Fixture {
   void set_now(const char* text) { set_now(at(text)); }
   void set_now(Time now) { clock_ = std::make_unique<FixedClock>(now); }
   void use_engine(std::unique_ptr<engine::TextEngine> text) { text_ = std::move(text); }
-  // For what becomes of notes, whatever they say: each sentence that is somebody's own is noted.
-  void note_everything() {
-    text_ =
-        engine::builtin::make_engine([](std::span<const language::Line>, const language::Line&) {
-          language::Judgement kept;
-          kept.keep = 1;
-          kept.importance = 5;
-          return kept;
-        });
-  }
 
   // Sync with engines that count; `calls` holds the counts of the last one.
   Result<SyncReport> sync(SyncOptions options = {}) {

@@ -30,9 +30,11 @@ std::string without_possessive(std::string_view word) {
 // One sentence as words, with their lower-case forms.
 struct Reading {
   std::vector<std::string> words, lower;
+  bool of_assistant = false;  // it begins so
 
   explicit Reading(std::string_view text) {
     const std::string told = roughly_told(text);
+    of_assistant = told.starts_with("Assistant");
     for (const Word& word : engine::words(told)) {
       words.push_back(without_possessive(word.text));
       lower.push_back(utf8::caseless(words.back()));
@@ -291,7 +293,7 @@ Result<Assignments> assign(const AssignRequest& request) {
     const AssignItem& item = items[i];
     if (item.model.empty()) {
       std::string model = "assistant";
-      if (roughly_told(item.text).rfind("Assistant", 0) != 0) {
+      if (!readings[i].of_assistant) {
         model = about(readings[i], all);
         if (model.empty()) model = "user";
       }

@@ -1,5 +1,5 @@
-// The engine that needs no key and no network: rules and tables, or a taught
-// reader for what is noted; the same bytes on every machine.
+// The engine that needs no key and no network: rules and tables, or a taught reader for what
+// is noted; the same bytes on every machine.
 #include "engine/builtin/assign.hpp"
 #include "engine/builtin/extract.hpp"
 #include "engine/builtin/noting/noting.hpp"
@@ -16,7 +16,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 
 namespace pyramid::engine {
 namespace {
@@ -40,8 +39,7 @@ int version_of(std::string_view step) {
 
 class BuiltinEngine final : public TextEngine {
  public:
-  explicit BuiltinEngine(NotesBy notes_by, builtin::Judge judge = {})
-      : notes_by_(notes_by), judge_(std::move(judge)) {}
+  explicit BuiltinEngine(NotesBy notes_by) : notes_by_(notes_by) {}
 
   [[nodiscard]] std::string name() const override { return "builtin"; }
   [[nodiscard]] std::string recipe(std::string_view step) const override {
@@ -54,7 +52,6 @@ class BuiltinEngine final : public TextEngine {
   Result<std::vector<Extracted>> extract(const ExtractRequest& request) override {
     if (notes_by_ == NotesBy::kRules) return builtin::extract(request);
     // Mapped once a process, and only where something is read.
-    if (judge_) return builtin::notes_of(request, judge_);
     PYRAMID_ASSIGN(const std::shared_ptr<const language::Reader> reader,
                    language::Reader::shipped());
     return builtin::notes_of(
@@ -81,20 +78,11 @@ class BuiltinEngine final : public TextEngine {
 
  private:
   NotesBy notes_by_;
-  builtin::Judge judge_;          // none: the shipped reader
   std::once_flag embedder_made_;  // only answers need it, and it takes a millisecond
   std::unique_ptr<Embedder> embedder_;
 };
 
 }  // namespace
-
-namespace builtin {
-
-std::unique_ptr<TextEngine> make_engine(Judge judge) {
-  return std::make_unique<BuiltinEngine>(NotesBy::kReader, std::move(judge));
-}
-
-}  // namespace builtin
 
 std::unique_ptr<TextEngine> make_builtin_engine(NotesBy notes_by) {
   return std::make_unique<BuiltinEngine>(notes_by);

@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "engine/builtin/noting/telling.hpp"
 #include "engine/builtin/reading/clauses.hpp"
 #include "engine/builtin/reading/commitment.hpp"
 #include "engine/builtin/reading/corrections.hpp"
@@ -40,13 +41,6 @@ using format::Turn;
 
 // Shared stems of all stems above which two facts say the same, if names and numbers agree.
 constexpr double kSame = 0.8;
-
-std::string finished(std::string text) {
-  std::size_t at = 0;
-  const char32_t first = utf8::next(text, at);
-  if (first < 0x80) text[0] = static_cast<char>(std::toupper(static_cast<int>(first)));
-  return text + ".";
-}
 
 // What makes two facts the same: their stems, the names and numbers in them, and whether they deny.
 struct Meaning {

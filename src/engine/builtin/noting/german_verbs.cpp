@@ -1,7 +1,5 @@
 #include "engine/builtin/noting/german_verbs.hpp"
 
-#include "base/utf8.hpp"
-
 #include <algorithm>
 #include <array>
 #include <utility>

@@ -1,7 +1,5 @@
 #include "engine/builtin/noting/noting.hpp"
 
-#include "base/text.hpp"
-#include "base/utf8.hpp"
 #include "engine/builtin/noting/telling.hpp"
 #include "engine/builtin/reading/own_words.hpp"
 #include "engine/builtin/reading/person.hpp"
@@ -24,7 +22,7 @@ using format::Turn;
 using language::Judgement;
 using language::Kind;
 
-// From which probability on a sentence is noted; docs/measured says what these were chosen by.
+// From which probability on a sentence is noted; training/README.md has what is kept at these.
 constexpr float kKeptOfUser = 0.4F;
 constexpr float kKeptOfOthers = 0.5F;
 constexpr float kKeptRule = 0.3F;  // a standing rule that is missed is broken again and again
@@ -42,20 +40,6 @@ language::Tense tense_of(Kind kind) {
     default:
       return language::Tense::kOpen;
   }
-}
-
-// Marks at the end that a statement has; a question mark stays.
-std::string_view without_end(std::string_view sentence) {
-  while (sentence.ends_with('.') || sentence.ends_with('!') || sentence.ends_with(' '))
-    sentence.remove_suffix(1);
-  return sentence;
-}
-
-std::string sentence_of(std::string text) {
-  std::size_t at = 0;
-  const char32_t first = utf8::next(text, at);
-  if (first < 0x80) text[0] = static_cast<char>(std::toupper(static_cast<int>(first)));
-  return text + ".";
 }
 
 // A line of the conversation, whose it is and where it was said.
@@ -171,12 +155,12 @@ class Noting {
   [[nodiscard]] std::vector<std::string> all_told(const Said& said, Date day,
                                                   language::Tense tense) const {
     std::vector<std::string> all;
-    std::string text(without_end(said.text));
+    std::string text(without_end_marks(said.text));
     if (said.speaker == language::Speaker::kAssistant) text = address_user(text);
     for (const std::string& fact : single_facts(text)) {
       const auto told = told_of(fact, said.who);
       if (!told) return {};
-      all.push_back(sentence_of(language::with_dates(*told, day, tense)));
+      all.push_back(finished(language::with_dates(*told, day, tense)));
     }
     return all;
   }

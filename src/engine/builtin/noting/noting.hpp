@@ -5,7 +5,6 @@
 #include "language/reader.hpp"
 
 #include <functional>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -20,8 +19,5 @@ using Judge = std::function<language::Judgement(std::span<const language::Line> 
 // where it says nothing without. Words relative to the day have their date in brackets. Machine
 // output and what the writer quotes is nobody's. Thread-safe where the judge is.
 std::vector<Extracted> notes_of(const ExtractRequest& request, const Judge& judge);
-
-// The built-in engine with another judge than the reader that is shipped.
-std::unique_ptr<TextEngine> make_engine(Judge judge);
 
 }  // namespace pyramid::engine::builtin

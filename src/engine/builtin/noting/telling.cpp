@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <vector>
 
 namespace pyramid::engine::builtin {
@@ -145,8 +146,7 @@ std::optional<Quotation> read_quotation(std::string_view note) {
   std::string_view words = note.substr(open + 1);
   if (const std::size_t to = name.find(kTo); to != std::string_view::npos && name.ends_with('"'))
     name = name.substr(0, to);
-  while (words.ends_with('.') || words.ends_with('!') || words.ends_with(' '))
-    words.remove_suffix(1);
+  words = without_end_marks(words);
   if (name.empty() || name.size() > kLongestName || words.empty() ||
       name.find_first_of("\".:;\n") != std::string_view::npos)
     return std::nullopt;
@@ -154,6 +154,19 @@ std::optional<Quotation> read_quotation(std::string_view note) {
 }
 
 }  // namespace
+
+std::string_view without_end_marks(std::string_view sentence) {
+  while (sentence.ends_with('.') || sentence.ends_with('!') || sentence.ends_with(' '))
+    sentence.remove_suffix(1);
+  return sentence;
+}
+
+std::string finished(std::string text) {
+  std::size_t at = 0;
+  const char32_t first = utf8::next(text, at);
+  if (first < 0x80) text[0] = static_cast<char>(std::toupper(static_cast<int>(first)));
+  return text + ".";
+}
 
 std::optional<std::string> told_of(std::string_view sentence, std::string_view name) {
   if (!is_plain_text(sentence)) return std::nullopt;

@@ -15,6 +15,11 @@ namespace pyramid::engine::builtin {
 // all else: whatever a grammar this small could get wrong.
 std::optional<std::string> told_of(std::string_view sentence, std::string_view name);
 
+// A sentence without the stops, exclamation marks and blanks at its end; a question mark stays.
+std::string_view without_end_marks(std::string_view sentence);
+// With a capital letter in front, of ASCII, and a full stop behind.
+std::string finished(std::string text);
+
 // `User: "Wir haben gestern unterschrieben."` Marks of quotation inside become single ones.
 std::string quoted(std::string_view name, std::string_view words);
 

@@ -248,22 +248,18 @@ void add(std::vector<Fact>& out, Fact fact, bool apart) {
 // The facts of an observation.
 void add_said(std::vector<Fact>& out, std::string_view sentence, const SourceText& source,
               std::size_t place, bool apart) {
-  if (quotes(sentence)) {
-    Fact fact = make_fact(sentence, source.end);
-    fact.dated = true;
-    fact.importance = source.importance;
-    fact.source = place;
-    out.push_back(std::move(fact));
-    return;
-  }
-  for (const std::string& plain :
-       plain_clauses(plain_opening(settle_dates(sentence, source.end)))) {
-    const std::string alone = without_idle_end(without_there(without_also(plain)));
-    Fact fact = make_fact(with_stop(with_years(alone, source.end)), source.end);
+  const auto take = [&](std::string_view told) {
+    Fact fact = make_fact(told, source.end);
     fact.dated = true;
     fact.importance = source.importance;
     fact.source = place;
     add(out, std::move(fact), apart);
+  };
+  if (quotes(sentence)) return take(sentence);
+  for (const std::string& plain :
+       plain_clauses(plain_opening(settle_dates(sentence, source.end)))) {
+    const std::string alone = without_idle_end(without_there(without_also(plain)));
+    take(with_stop(with_years(alone, source.end)));
   }
 }
 
@@ -314,6 +310,14 @@ void mark_by_hand(std::vector<Fact>& facts, std::size_t first, const SourceText&
   }
 }
 
+// A quotation is compared by what its words say, and stands as it is: its parts are not known.
+Fact fact_of_quotation(std::string_view sentence, LocalTime at) {
+  Fact fact = make_fact(roughly_told(sentence), at);
+  fact.text = sentence;
+  fact.subject = fact.predicate = fact.verb = fact.verb_stem = {};
+  return fact;
+}
+
 }  // namespace
 
 std::string canonical_stem(std::string_view lower) {
@@ -339,14 +343,6 @@ std::string plain_opening(std::string_view sentence) {
     return std::string(to) + std::string(sentence.substr(from.size()));
   }
   return std::string(sentence);
-}
-
-// A quotation is compared by what its words say, and stands as it is: its parts are not known.
-Fact fact_of_quotation(std::string_view sentence, LocalTime at) {
-  Fact fact = make_fact(roughly_told(sentence), at);
-  fact.text = sentence;
-  fact.subject = fact.predicate = fact.verb = fact.verb_stem = {};
-  return fact;
 }
 
 Fact make_fact(std::string_view sentence, LocalTime at) {
