@@ -135,14 +135,15 @@ void add_check(CLI::App& app, Command& chosen) {
   command->add_flag("--grounding", options->grounding,
                     "Also hold every generated sentence against what it was made from");
   command->add_flag("--index", options->index,
-                    "Also hold every row of the index against one made anew from the files");
+                    "Also hold every row of the index against the files, each read anew");
   command->footer(
       "Exits with 1 when it finds a problem. Changes nothing without --fix, which mends links to\n"
       "moved files, gives the second of two files with one id, and an observation without one, an\n"
       "id of its own, and records that a summary's text is yours where nothing says what was\n"
       "generated. --grounding names sentences with a name, number, date or address that their\n"
-      "sources do not have, or that say the opposite. --index takes as long as a new index does;\n"
-      "with --fix a wrong one is made anew.\n\n"
+      "sources do not have, or that say the opposite. With --index and --fix a wrong index is "
+      "made\n"
+      "anew.\n\n"
       "Examples:\n  pyramid check\n  pyramid check --fix\n  pyramid check --grounding\n"
       "  pyramid check --index\n"
       "  pyramid check --json");

@@ -1,5 +1,7 @@
 #include "index/bm25.hpp"
 
+#include "index/tokenizer.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -154,14 +156,7 @@ Result<std::vector<double>> score_files(const WordMatches& matches,
 }
 
 Status register_count(Database& database, WordMatches& matches) {
-  PYRAMID_ASSIGN(Statement statement, database.prepare("SELECT fts5(?1)"));
-  fts5_api* api = nullptr;
-  statement.bind_pointer(1, &api, "fts5_api_ptr");
-  PYRAMID_ASSIGN(const bool row, statement.row());
-  if (!row || api == nullptr) {
-    return fail(ErrorKind::kInternal, "SQLite was built without FTS5");
-  }
-  statement.reset();
+  PYRAMID_ASSIGN(fts5_api* const api, fts5_of(database));
   if (api->xCreateFunction(api, "pyramid_count", &matches, count_row, nullptr) != SQLITE_OK) {
     return database.failure();
   }

@@ -1,14 +1,20 @@
 #include "index/compare.hpp"
 
+#include "base/parallel.hpp"
+#include "base/text.hpp"
+#include "engine/text/word_parts.hpp"
+#include "index/bound_rows.hpp"
 #include "index/free_rows.hpp"
 #include "index/sqlite_index.hpp"
 #include "index/sum.hpp"
+#include "index/tokenizer.hpp"
 
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <optional>
+#include <span>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
 namespace pyramid::index {
@@ -16,111 +22,103 @@ namespace pyramid::index {
 namespace {
 
 constexpr std::size_t kMostNamed = 100;
+// Files read before the next are taken, what they may hold together, and how many of them a thread
+// takes at once: bounds memory, as while an index is made.
+constexpr std::size_t kFiles = 512, kGroup = 16;
+constexpr std::uint64_t kBytes = 1'000'000;
 
-// A table whose rows belong to files.
+// A table that has one row a file or piece, and its columns in the order in which they are bound.
 struct Table {
   std::string name;
-  std::string number;  // the column that numbers its rows
   std::vector<std::string> columns;
+  std::string row;  // which one
 };
 
 const Table& files_table() {
   static const Table table = {"files",
-                              "id",
-                              {"size", "mtime", "ctime", "inode", "digest", "conflict",
-                               "problem_where", "problem", "hint", "mild"}};
+                              {"path", "size", "mtime", "ctime", "inode", "checked", "digest",
+                               "problem_where", "problem", "hint", "conflict", "mild"},
+                              "id = ?13"};
   return table;
 }
 const Table& nodes_table() {
   static const Table table = {
-      "nodes", "file", {"id",          "kind",       "title",   "model",  "status",      "at",
-                        "importance",  "tier",       "policy",  "start",  "end",         "count",
-                        "engine",      "recipe",     "inputs",  "output", "text_digest", "digest",
-                        "description", "model_type", "aliases", "turns",  "extracted",   "sections",
-                        "sources",     "from_edge",  "user",    "hand",   "offset"}};
-  return table;
-}
-const Table& tags_table() {
-  static const Table table = {"tags", "rowid", {"tag"}};
+      "nodes",
+      {"file",     "id",          "kind",       "title",   "model",  "status",
+       "at",       "importance",  "tier",       "policy",  "start",  "end",
+       "count",    "engine",      "recipe",     "inputs",  "output", "text_digest",
+       "digest",   "description", "model_type", "aliases", "turns",  "extracted",
+       "sections", "sources",     "from_edge",  "user",    "hand",   "offset"},
+      "file = ?1"};
   return table;
 }
 const Table& chunks_table() {
-  static const Table table = {
-      "chunks",
-      "row",
-      {"first_line", "last_line", "heading", "at", "text", "digest", "speaker", "offset", "shown"}};
+  static const Table table = {"chunks",
+                              {"row", "file", "first_line", "last_line", "heading", "at", "text",
+                               "digest", "speaker", "offset", "shown"},
+                              "row = ?1"};
   return table;
 }
 
-// Path, number, then the columns; by path, then number.
-std::string select(const Table& table) {
-  const bool files = table.name == "files";
-  const std::string row = files ? "f." : "t.";
-  std::string sql = "SELECT f.path, " + row + table.number;
-  for (const std::string& column : table.columns) sql += ", " + row + "\"" + column + "\"";
-  sql += " FROM files f";
-  if (!files) sql += " JOIN " + table.name + " t ON t.file = f.id";
-  return sql + " ORDER BY f.path, 2";
+// Of each column whether it is what is bound. When a file was looked at is nothing that it says.
+std::string holding(const Table& table) {
+  std::string sql;
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    const std::string same = "\"" + table.columns[i] + "\" IS ?" + std::to_string(i + 1);
+    sql += (sql.empty() ? "SELECT " : ", ") + (table.columns[i] == "checked" ? "1" : same);
+  }
+  return sql + " FROM " + table.name + " WHERE " + table.row;
 }
-
-struct Row {
-  std::int64_t number = 0;
-  std::vector<std::string> cells;
-};
-
-// The rows of a query as select() makes it, a file at a time.
-class ByFile {
- public:
-  ByFile(Statement statement, std::size_t columns)
-      : statement_(std::move(statement)), columns_(columns) {}
-
-  Status next() {
-    rows_.clear();
-    if (!begun_) PYRAMID_TRY(step());
-    begun_ = true;
-    if (!more_) return {};
-    path_ = statement_.blob(0);
-    while (more_ && statement_.blob(0) == path_) {
-      Row& row = rows_.emplace_back();
-      row.number = statement_.integer(1);
-      for (std::size_t i = 0; i < columns_; ++i) row.cells.push_back(cell(static_cast<int>(i) + 2));
-      PYRAMID_TRY(step());
-    }
-    return {};
-  }
-  [[nodiscard]] bool done() const { return rows_.empty(); }
-  [[nodiscard]] const std::string& path() const { return path_; }
-  [[nodiscard]] const std::vector<Row>& rows() const { return rows_; }
-
- private:
-  Status step() {
-    PYRAMID_ASSIGN(more_, statement_.row());
-    return {};
-  }
-  [[nodiscard]] std::string cell(int column) const {
-    return statement_.is_null(column) ? std::string() : "=" + std::string(statement_.blob(column));
-  }
-
-  Statement statement_;
-  std::size_t columns_;
-  bool begun_ = false, more_ = false;
-  std::string path_;
-  std::vector<Row> rows_;
-};
 
 std::array<std::uint64_t, 7> fields_of(const ScanRecord& record) {
   return std::bit_cast<std::array<std::uint64_t, 7>>(record);
 }
 
+std::uint64_t sum_of_text(std::string_view text) { return sum_of(text.data(), text.size()); }
+
+std::uint64_t key_of(std::uint64_t key, std::string_view id) { return mix(sum_of_text(id), key); }
+
+// As SQLite writes a number.
+std::string varint(std::uint64_t number) {
+  std::string bytes(1, static_cast<char>(number & 0x7FU));
+  while ((number >>= 7U) != 0) {
+    bytes.insert(bytes.begin(), static_cast<char>((number & 0x7FU) | 0x80U));
+  }
+  return bytes;
+}
+
+// Of the words of a row a sum, whatever their order, over each and where it stands.
+struct Said {
+  std::uint64_t sum = 0;
+  std::uint64_t words = 0;
+  void take(std::string_view word, std::uint64_t place) {
+    sum += mix(sum_of_text(word), place);
+    ++words;
+  }
+};
+
+// Files as the table has them, and what one who reads them anew makes of them.
+struct Batch {
+  std::vector<std::int64_t> ids;
+  std::vector<const WalkEntry*> entries;  // none of a file that the walk did not meet
+  std::vector<ReadFile> files;
+  struct Made {
+    std::vector<Said> said;           // by piece
+    std::vector<std::uint64_t> keys;  // as key_of()
+  };
+  std::vector<Made> made;
+};
+
 }  // namespace
 
 class Comparing {
  public:
-  Comparing(SqliteIndex& ours, SqliteIndex& fresh) : ours_(ours), fresh_(fresh) {}
+  Comparing(SqliteIndex& ours, FileSystem& files, engine::Embedder& embedder, Progress& progress,
+            const KeyMaking& keys)
+      : ours_(ours), files_(files), embedder_(embedder), progress_(progress), keys_(keys) {}
 
   Result<Comparison> run() {
-    // All of it is looked at once: what is mapped of it would count as memory of ours.
-    PYRAMID_TRY(ours_.database_.execute("PRAGMA mmap_size=0"));
+    PYRAMID_TRY(ours_.map_nothing());
     PYRAMID_TRY(check_structure());
     PYRAMID_TRY(hold(
         "words", ours_.database_.execute("INSERT INTO words(words) VALUES('integrity-check')")));
@@ -140,13 +138,18 @@ class Comparing {
   }
 
   Status compare_all() {
-    for (const Table* table : {&files_table(), &nodes_table(), &tags_table(), &chunks_table()}) {
-      PYRAMID_TRY(hold(table->name, compare_rows(*table)));
+    PYRAMID_ASSIGN(api_, fts5_of(ours_.database_));
+    PYRAMID_ASSIGN(const std::int64_t last, ours_.last_row());
+    of_chunk_.resize(static_cast<std::size_t>(last) + 1);
+    PYRAMID_TRY(hold("words", take_words()));
+    PYRAMID_TRY(hold("keys", take_keys()));
+    PYRAMID_TRY(hold("files", compare_files()));
+    for (const char* table : {"nodes", "tags", "chunks"}) {
+      PYRAMID_TRY(hold(table, find_homeless(table)));
     }
-    PYRAMID_TRY(hold("words", compare_words()));
-    PYRAMID_TRY(hold("vectors", compare_flat_files()));
-    PYRAMID_TRY(hold("scan.table", compare_scan()));
-    return hold("keys", compare_keys());
+    PYRAMID_TRY(hold("words", compare_rest_of_words()));
+    PYRAMID_TRY(hold("vectors", compare_free_rows()));
+    return hold("scan.table", compare_scan());
   }
 
   // What is damaged differs.
@@ -167,144 +170,357 @@ class Comparing {
     }
   }
 
-  Status compare_rows(const Table& table) {
-    PYRAMID_ASSIGN(Statement of_ours, ours_.database_.prepare(select(table)));
-    PYRAMID_ASSIGN(Statement of_fresh, fresh_.database_.prepare(select(table)));
-    ByFile a(std::move(of_ours), table.columns.size());
-    ByFile b(std::move(of_fresh), table.columns.size());
-    PYRAMID_TRY(a.next());
-    PYRAMID_TRY(b.next());
-    while (!a.done() || !b.done()) {
-      const int order = a.done() ? 1 : b.done() ? -1 : a.path().compare(b.path());
-      if (order < 0) differ(table.name, a.path(), "has what the file does not say");
-      if (order > 0) differ(table.name, b.path(), "lacks what the file says");
-      if (order == 0) compare_file(table, a, b);
-      if (order <= 0) PYRAMID_TRY(a.next());
-      if (order >= 0) PYRAMID_TRY(b.next());
-    }
-    return table.name == "files" ? Status() : find_homeless(table);
-  }
-
-  void compare_file(const Table& table, const ByFile& a, const ByFile& b) {
-    if (table.name == "files") ++found_.files;
-    if (a.rows().size() != b.rows().size()) {
-      differ(table.name, a.path(),
-             "has " + std::to_string(a.rows().size()) + " rows instead of " +
-                 std::to_string(b.rows().size()));
-    }
-    for (std::size_t i = 0; i < std::min(a.rows().size(), b.rows().size()); ++i) {
-      const Row& mine = a.rows()[i];
-      const Row& right = b.rows()[i];
-      for (std::size_t column = 0; column < table.columns.size(); ++column) {
-        if (mine.cells[column] == right.cells[column]) continue;
-        differ(table.name, a.path(),
-               "says something else in `" + table.columns[column] + "`, row " +
-                   std::to_string(mine.number));
-      }
-      if (table.name == "chunks") pairs_.push_back({mine.number, right.number});
-    }
-    if (table.name == "chunks") found_.chunks += b.rows().size();
-  }
-
-  Status find_homeless(const Table& table) {
-    PYRAMID_ASSIGN(Statement find,
-                   ours_.database_.prepare("SELECT count(*) FROM " + table.name +
-                                           " WHERE file NOT IN (SELECT id FROM files)"));
-    PYRAMID_ASSIGN(const bool found, find.row());
-    if (found && find.integer(0) > 0) {
-      differ(table.name, {}, "has rows of no file: " + std::to_string(find.integer(0)));
-    }
-    return {};
-  }
-
-  // Of each row, a sum over its words and where they stand, whatever their order.
-  using Sums = std::unordered_map<std::int64_t, std::uint64_t>;
-  static Result<Sums> words_of(Database& database, std::size_t* count) {
+  Status take_words() {
+    Database& database = ours_.database_;
     PYRAMID_TRY(database.execute(
         "CREATE VIRTUAL TABLE temp.said USING fts5vocab('main', 'words', 'instance')"));
-    Sums sums;
     {
       PYRAMID_ASSIGN(Statement word, database.prepare("SELECT term, doc, offset FROM temp.said"));
       while (true) {
         PYRAMID_ASSIGN(const bool more, word.row());
         if (!more) break;
-        const std::string_view term = word.blob(0);
-        sums[word.integer(1)] +=
-            mix(sum_of(term.data(), term.size()), static_cast<std::uint64_t>(word.integer(2)));
-        ++*count;
+        said_[word.integer(1)].take(word.blob(0), static_cast<std::uint64_t>(word.integer(2)));
       }
     }
     PYRAMID_TRY(database.execute("DROP TABLE temp.said"));
-    return sums;
-  }
-  static Result<std::unordered_map<std::int64_t, std::string>> sizes_of(Database& database) {
     PYRAMID_ASSIGN(Statement size, database.prepare("SELECT id, sz FROM words_docsize"));
-    std::unordered_map<std::int64_t, std::string> sizes;
     while (true) {
       PYRAMID_ASSIGN(const bool more, size.row());
-      if (!more) return sizes;
-      sizes[size.integer(0)] = size.blob(1);
+      if (!more) break;
+      sizes_[size.integer(0)] = size.blob(1);
     }
-  }
-  // How many rows and words there are in all: what BM25 divides by.
-  static Result<std::string> totals_of(Database& database) {
-    PYRAMID_ASSIGN(Statement row, database.prepare("SELECT block FROM words_data WHERE id = 1"));
-    PYRAMID_ASSIGN(const bool found, row.row());
-    return found ? std::string(row.blob(0)) : std::string();
-  }
-
-  Status compare_words() {
-    std::size_t unused = 0;
-    PYRAMID_ASSIGN(const Sums fresh, words_of(fresh_.database_, &found_.words));
-    PYRAMID_ASSIGN(Sums ours, words_of(ours_.database_, &unused));
-    PYRAMID_ASSIGN(const auto fresh_sizes, sizes_of(fresh_.database_));
-    PYRAMID_ASSIGN(auto sizes, sizes_of(ours_.database_));
-    const auto at = [](const auto& all, std::int64_t row) {
-      const auto place = all.find(row);
-      return place == all.end() ? decltype(place->second)() : place->second;
-    };
-    for (const Pair& pair : pairs_) {
-      if (at(ours, pair.row) != at(fresh, pair.fresh)) {
-        PYRAMID_TRY(differ_in("words", pair, "has other words in row "));
-      }
-      if (at(sizes, pair.row) != at(fresh_sizes, pair.fresh)) {
-        PYRAMID_TRY(differ_in("words_docsize", pair, "counts other words in row "));
-      }
-      ours.erase(pair.row);
-      sizes.erase(pair.row);
-    }
-    for (const auto& [row, sum] : ours) {
-      differ("words", {}, "has words in row " + std::to_string(row) + ", which is no chunk's");
-    }
-    for (const auto& [row, size] : sizes) {
-      differ("words_docsize", {}, "counts row " + std::to_string(row) + ", which is no chunk's");
-    }
-    PYRAMID_ASSIGN(const std::string fresh_totals, totals_of(fresh_.database_));
-    PYRAMID_ASSIGN(const std::string totals, totals_of(ours_.database_));
-    if (totals != fresh_totals) differ("words_data", {}, "counts another number of words in all");
+    knows_words_ = true;
     return {};
   }
 
-  Status compare_flat_files() {
-    PYRAMID_ASSIGN(const std::int64_t last, ours_.last_row());
-    std::vector<bool> of_chunk(static_cast<std::size_t>(last) + 1);
-    for (const Pair& pair : pairs_) {
-      const auto row = static_cast<std::size_t>(pair.row);
-      const auto fresh = static_cast<std::size_t>(pair.fresh);
-      of_chunk[row] = true;
-      // What has to be asked for is not asked for again.
-      const bool is_known =
-          fresh_.kept_vectors_ == nullptr || !fresh_.flat_.vectors.is_empty(fresh);
-      if (is_known && !ours_.flat_.vectors.is_same(row, fresh_.flat_.vectors, fresh)) {
-        PYRAMID_TRY(differ_in("vectors", pair, "has another vector in row "));
-      }
-      if (!ours_.flat_.lengths.is_same(row, fresh_.flat_.lengths, fresh)) {
-        PYRAMID_TRY(differ_in("lengths.u32", pair, "has another length in row "));
-      }
+  // None where they are made another way, and forgotten by whoever asks for them next.
+  Status take_keys() {
+    PYRAMID_ASSIGN(const std::string made_by, ours_.meta("keys_by"));
+    if (made_by != keys_.by) return {};
+    PYRAMID_ASSIGN(Statement key, ours_.database_.prepare("SELECT key, id FROM keys"));
+    while (true) {
+      PYRAMID_ASSIGN(const bool more, key.row());
+      if (!more) break;
+      known_keys_.push_back(key_of(static_cast<std::uint64_t>(key.integer(0)), key.blob(1)));
     }
+    std::sort(known_keys_.begin(), known_keys_.end());
+    knows_keys_ = true;
+    return {};
+  }
+
+  // All files there are, some at a time: while these are read on all threads, those before them are
+  // held against their rows.
+  Status compare_files() {
+    RefreshReport walked;
+    PYRAMID_ASSIGN(SqliteIndex::Changes all, ours_.find_changes(files_, true, walked));
+    std::vector<WalkEntry>& there = all.to_read;
+    std::sort(there.begin(), there.end(),
+              [](const WalkEntry& a, const WalkEntry& b) { return a.path < b.path; });
+    std::vector<bool> met(there.size());
+    unread_ = std::move(walked.unread);
+    PYRAMID_ASSIGN(Statement row,
+                   ours_.database_.prepare("SELECT id, path FROM files ORDER BY id"));
+    progress_.begin("checking the index", there.size());
+    Batch before;
+    for (bool more = true; more || !before.ids.empty();) {
+      if (progress_.cancelled()) {
+        return fail(ErrorKind::kCancelled, "interrupted", {}, "run the same command again");
+      }
+      Batch next;
+      if (more) {
+        PYRAMID_ASSIGN(more, take_batch(row, there, met, next));
+      }
+      const std::size_t groups = (next.ids.size() + kGroup - 1) / kGroup;
+      std::vector<std::optional<Error>> errors(groups + 1);
+      parallel_for(groups + 1, ours_.threads_, [&](std::size_t i) {
+        const Status done = i == 0 ? hold_against(before) : make(next, (i - 1) * kGroup);
+        if (!done) errors[i] = done.error();
+      });
+      for (std::optional<Error>& error : errors) {
+        if (error) return fail(*std::move(error));
+      }
+      progress_.advance(before.ids.size());
+      before = std::move(next);
+    }
+    progress_.end();
+    for (std::size_t i = 0; i < there.size(); ++i) {
+      if (!met[i]) differ("files", there[i].path, "lacks what the file says");
+    }
+    return {};
+  }
+
+  // False at the end.
+  Result<bool> take_batch(Statement& row, const std::vector<WalkEntry>& there,
+                          std::vector<bool>& met, Batch& batch) {
+    bool more = true;
+    std::uint64_t bytes = 0;
+    while (batch.ids.size() < kFiles && bytes < kBytes) {
+      PYRAMID_ASSIGN(more, row.row());
+      if (!more) break;
+      const std::string_view path = row.blob(1);
+      const auto at = std::lower_bound(
+          there.begin(), there.end(), path,
+          [](const WalkEntry& one, std::string_view wanted) { return one.path < wanted; });
+      const bool is_there = at != there.end() && at->path == path;
+      batch.ids.push_back(row.integer(0));
+      batch.entries.push_back(is_there ? &*at : nullptr);
+      batch.files.emplace_back().path = path;
+      if (!is_there) continue;
+      bytes += at->stat.size;
+      met[static_cast<std::size_t>(at - there.begin())] = true;
+    }
+    batch.made.resize(batch.ids.size());
+    return more;
+  }
+
+  // What an index that is made now would say of some files. On any thread.
+  Status make(Batch& batch, std::size_t first) const {
+    const std::size_t end = std::min(first + kGroup, batch.ids.size());
+    for (std::size_t i = first; i < end; ++i) {
+      ReadFile& file = batch.files[i];
+      file.gone = batch.entries[i] == nullptr;
+      file.unread = file.gone && is_within(file.path, unread_);
+      if (file.gone) continue;
+      file = read_file(files_, ours_.root_, ours_.piece_size_, ours_.zone_, *batch.entries[i],
+                       std::nullopt);
+    }
+    PYRAMID_TRY(ours_.embed(embedder_, std::span(batch.files).subspan(first, end - first)));
+    PYRAMID_ASSIGN(const Tokenizer tokenizer, Tokenizer::make(api_));
+    for (std::size_t i = first; i < end; ++i) {
+      const ReadFile& file = batch.files[i];
+      for (const Piece& piece : file.pieces) {
+        Said& said = batch.made[i].said.emplace_back();
+        PYRAMID_TRY(tokenizer.each(engine::indexed_words(piece.text),
+                                   [&](std::string_view word) { said.take(word, said.words); }));
+      }
+      if (knows_keys_) batch.made[i].keys = keys_of(file, batch.ids[i]);
+    }
+    return {};
+  }
+
+  [[nodiscard]] std::vector<std::uint64_t> keys_of(const ReadFile& file, std::int64_t id) const {
+    std::vector<std::uint64_t> keys;
+    if (!file.node || file.node->kind != format::Kind::kObservation || file.pieces.empty()) {
+      return keys;
+    }
+    const format::Node& node = *file.node;
+    const LocalTime local = ours_.zone_.local(node.at, node.offset);
+    const Index::Keys made =
+        keys_.make({id, node.id, node.at, node.offset, node.status.empty(),
+                    std::string(without_date(file.pieces.front().text, local))});
+    for (const std::uint64_t key : made.has) {
+      const bool lost = std::find(made.lost.begin(), made.lost.end(), key) != made.lost.end();
+      if (!lost) keys.push_back(key_of(key, as_blob(node.id)));
+    }
+    return keys;
+  }
+
+  Status hold_against(const Batch& batch) {
+    for (std::size_t i = 0; i < batch.ids.size(); ++i) {
+      const ReadFile& file = batch.files[i];
+      const std::int64_t id = batch.ids[i];
+      if (file.unread) {
+        PYRAMID_TRY(let_be(id));
+        continue;
+      }
+      PYRAMID_TRY(hold("files", hold_file(file, id)));
+      PYRAMID_TRY(hold("nodes", hold_node(file, batch.made[i], id)));
+      PYRAMID_TRY(hold("tags", hold_tags(file, id)));
+      PYRAMID_TRY(hold("chunks", hold_chunks(file, batch.made[i], id)));
+    }
+    return {};
+  }
+
+  // What cannot be read says nothing now: what the index has of it stands.
+  Status let_be(std::int64_t id) {
+    PYRAMID_ASSIGN(const std::vector<std::int64_t> rows, ours_.rows_of(std::span(&id, 1)));
+    for (const std::int64_t row : rows) {
+      found_.words += said_[row].words;
+      ++found_.chunks;
+      take_row(row);
+    }
+    return {};
+  }
+
+  // False where there is no such row. REQUIRES: bound.
+  Result<bool> hold_row(const Table& table, Statement& row, const std::string& path,
+                        std::int64_t number) {
+    PYRAMID_ASSIGN(const bool found, row.row());
+    for (std::size_t i = 0; found && i < table.columns.size(); ++i) {
+      if (row.integer(static_cast<int>(i)) != 0) continue;
+      differ(table.name, path,
+             "says something else in `" + table.columns[i] + "`, row " + std::to_string(number));
+    }
+    return found;
+  }
+
+  void count_rows(std::string_view table, const std::string& path, std::size_t has,
+                  std::size_t right) {
+    if (has == right) return;
+    differ(table, path,
+           has == 0 ? "lacks what the file says"
+           : right == 0
+               ? "has what the file does not say"
+               : "has " + std::to_string(has) + " rows instead of " + std::to_string(right));
+  }
+
+  Status hold_file(const ReadFile& file, std::int64_t id) {
+    static const std::string kHolding = holding(files_table());
+    count_rows("files", file.path, 1, file.gone ? 0 : 1);
+    if (file.gone) return {};
+    ++found_.files;
+    PYRAMID_ASSIGN(Statement * row, ours_.prepared(kHolding.c_str()));
+    bind_file(*row, file);
+    row->bind(13, id);
+    PYRAMID_TRY(hold_row(files_table(), *row, file.path, id));
+    row->reset();
+    return {};
+  }
+
+  Status hold_node(const ReadFile& file, const Batch::Made& made, std::int64_t id) {
+    static const std::string kHolding = holding(nodes_table());
+    PYRAMID_ASSIGN(Statement * there, ours_.prepared("SELECT keyed FROM nodes WHERE file = ?1"));
+    PYRAMID_ASSIGN(const bool found, there->bind(1, id).row());
+    const bool keyed = found && !there->is_null(0);
+    there->reset();
+    count_rows("nodes", file.path, found ? 1 : 0, file.node ? 1 : 0);
+    if (!found || !file.node) return {};
+    PYRAMID_ASSIGN(Statement * row, ours_.prepared(kHolding.c_str()));
+    bind_node(*row, *file.node, id);
+    PYRAMID_TRY(hold_row(nodes_table(), *row, file.path, id));
+    row->reset();
+    return keyed ? hold_keys(file, made) : Status();
+  }
+
+  // Of an id that two files have, which of them was looked at last decides: that is let be.
+  Status hold_keys(const ReadFile& file, const Batch::Made& made) {
+    const auto lacks = [&](std::uint64_t key) {
+      return !std::binary_search(known_keys_.begin(), known_keys_.end(), key);
+    };
+    const auto lacking = std::count_if(made.keys.begin(), made.keys.end(), lacks);
+    if (lacking == 0) return {};
+    PYRAMID_ASSIGN(Statement * same, ours_.prepared("SELECT count(*) FROM nodes WHERE id = ?1"));
+    PYRAMID_ASSIGN(const bool counted, same->bind_blob(1, as_blob(file.node->id)).row());
+    const bool alone = counted && same->integer(0) == 1;
+    same->reset();
+    for (std::ptrdiff_t i = 0; alone && i < lacking; ++i) {
+      differ("keys", file.path, "lacks a key that its words give");
+    }
+    return {};
+  }
+
+  Status hold_tags(const ReadFile& file, std::int64_t id) {
+    PYRAMID_ASSIGN(Statement * row,
+                   ours_.prepared("SELECT tag FROM tags WHERE file = ?1 ORDER BY rowid"));
+    row->bind(1, id);
+    std::size_t has = 0;
+    for (;; ++has) {
+      PYRAMID_ASSIGN(const bool more, row->row());
+      if (!more) break;
+      if (has >= file.tags.size() || row->text(0) == file.tags[has]) continue;
+      differ("tags", file.path, "says something else in `tag`, row " + std::to_string(has + 1));
+    }
+    count_rows("tags", file.path, has, file.tags.size());
+    return {};
+  }
+
+  Status hold_chunks(const ReadFile& file, const Batch::Made& made, std::int64_t id) {
+    static const std::string kHolding = holding(chunks_table());
+    PYRAMID_ASSIGN(const std::vector<std::int64_t> rows, ours_.rows_of(std::span(&id, 1)));
+    count_rows("chunks", file.path, rows.size(), file.pieces.size());
+    found_.chunks += file.pieces.size();
+    for (const Said& said : made.said) found_.words += said.words;
+    PYRAMID_ASSIGN(const std::vector<std::vector<float>> vectors, vectors_of(file));
+    PYRAMID_ASSIGN(Statement * row, ours_.prepared(kHolding.c_str()));
+    for (std::size_t i = 0; i < std::min(rows.size(), file.pieces.size()); ++i) {
+      bind_chunk(*row, rows[i], id, file.pieces[i], ours_.zone_);
+      PYRAMID_TRY(hold_row(chunks_table(), *row, file.path, rows[i]));
+      row->reset();
+      hold_words(file.path, rows[i], made.said[i]);
+      hold_flat_files(file.path, rows[i], file.pieces[i], vectors[i], made.said[i].words);
+      take_row(rows[i]);
+    }
+    return {};
+  }
+
+  // One a piece; none of what has to be asked for, which is not asked for again.
+  Result<std::vector<std::vector<float>>> vectors_of(const ReadFile& file) {
+    if (ours_.kept_vectors_ != nullptr) return ours_.kept_vectors(file);
+    std::vector<std::vector<float>> vectors;
+    for (std::size_t i = 0; i < file.pieces.size(); ++i) {
+      const auto first = file.vectors.begin() + static_cast<std::ptrdiff_t>(i * ours_.dims_);
+      vectors.emplace_back(first, first + static_cast<std::ptrdiff_t>(ours_.dims_));
+    }
+    return vectors;
+  }
+
+  void hold_words(const std::string& path, std::int64_t row, const Said& right) {
+    if (!knows_words_) return;
+    const auto said = said_.find(row);
+    if ((said == said_.end() ? Said() : said->second).sum != right.sum) {
+      differ("words", path, "has other words in row " + std::to_string(row));
+    }
+    const auto size = sizes_.find(row);
+    if (size == sizes_.end() || size->second != varint(right.words)) {
+      differ("words_docsize", path, "counts other words in row " + std::to_string(row));
+    }
+  }
+
+  void hold_flat_files(const std::string& path, std::int64_t number, const Piece& piece,
+                       const std::vector<float>& vector, std::uint64_t words) {
+    const auto row = static_cast<std::size_t>(number);
+    if (!vector.empty() && !ours_.flat_.vectors.is_same(row, piece.digest, vector)) {
+      differ("vectors", path, "has another vector in row " + std::to_string(number));
+    }
+    std::uint32_t length = 0;
+    const bool sound = row < ours_.flat_.lengths.records() &&
+                       ours_.flat_.lengths.read(row, std::as_writable_bytes(std::span(&length, 1)));
+    if (!sound || length != words) {
+      differ("lengths.u32", path, "has another length in row " + std::to_string(number));
+    }
+  }
+
+  // The row is that of a chunk which was looked at.
+  void take_row(std::int64_t row) {
+    of_chunk_[static_cast<std::size_t>(row)] = true;
+    said_.erase(row);
+    sizes_.erase(row);
+  }
+
+  Status find_homeless(const std::string& table) {
+    PYRAMID_ASSIGN(Statement find,
+                   ours_.database_.prepare("SELECT count(*) FROM " + table +
+                                           " WHERE file NOT IN (SELECT id FROM files)"));
+    PYRAMID_ASSIGN(const bool found, find.row());
+    if (found && find.integer(0) > 0) {
+      differ(table, {}, "has rows of no file: " + std::to_string(find.integer(0)));
+    }
+    return {};
+  }
+
+  Status compare_rest_of_words() {
+    if (!knows_words_) return {};
+    for (const auto& [row, said] : said_) {
+      differ("words", {}, "has words in row " + std::to_string(row) + ", which is no chunk's");
+    }
+    for (const auto& [row, size] : sizes_) {
+      differ("words_docsize", {}, "counts row " + std::to_string(row) + ", which is no chunk's");
+    }
+    // How many rows and words there are in all: what BM25 divides by.
+    PYRAMID_ASSIGN(Statement row,
+                   ours_.database_.prepare("SELECT block FROM words_data WHERE id = 1"));
+    PYRAMID_ASSIGN(const bool found, row.row());
+    const std::string totals = found ? std::string(row.blob(0)) : std::string();
+    const std::string right =
+        found_.chunks == 0 ? std::string() : varint(found_.chunks) + varint(found_.words);
+    if (totals != right) differ("words_data", {}, "counts another number of words in all");
+    return {};
+  }
+
+  Status compare_free_rows() {
     std::vector<std::int64_t> free;
-    for (std::size_t row = 1; row < of_chunk.size(); ++row) {
-      if (of_chunk[row]) continue;
+    for (std::size_t row = 1; row < of_chunk_.size(); ++row) {
+      if (of_chunk_[row]) continue;
       free.push_back(static_cast<std::int64_t>(row));
       // It would take the place of a chunk's among the nearest.
       if (ours_.flat_.vectors.is_empty(row)) continue;
@@ -349,51 +565,26 @@ class Comparing {
     return {};
   }
 
-  // Of an id that two files have, which of them was looked at last decides: that is let be.
-  Status compare_keys() {
-    PYRAMID_ASSIGN(const std::string made_by, ours_.meta("keys_by"));
-    PYRAMID_ASSIGN(const std::string fresh_by, fresh_.meta("keys_by"));
-    if (made_by.empty() || made_by != fresh_by) return {};
-    PYRAMID_ASSIGN(Statement right, fresh_.database_.prepare(
-                                        "SELECT k.key, k.id, f.path FROM keys k "
-                                        "JOIN nodes n ON n.id = k.id JOIN files f ON f.id = n.file "
-                                        "WHERE (SELECT count(*) FROM nodes WHERE id = k.id) = 1"));
-    PYRAMID_ASSIGN(Statement keyed,
-                   ours_.database_.prepare("SELECT 1 FROM nodes WHERE id = ?1 AND kind = 0 "
-                                           "AND keyed IS NOT NULL"));
-    PYRAMID_ASSIGN(Statement find,
-                   ours_.database_.prepare("SELECT 1 FROM keys WHERE key = ?1 AND id = ?2"));
-    while (true) {
-      PYRAMID_ASSIGN(const bool more, right.row());
-      if (!more) return {};
-      PYRAMID_ASSIGN(const bool looked_at, keyed.bind_blob(1, right.blob(1)).row());
-      keyed.reset();
-      if (!looked_at) continue;
-      find.bind(1, right.integer(0)).bind_blob(2, right.blob(1));
-      PYRAMID_ASSIGN(const bool found, find.row());
-      find.reset();
-      if (!found) differ("keys", std::string(right.blob(2)), "lacks a key that its words give");
-    }
-  }
-
-  // Rows of ours and of the fresh one that are the same chunk.
-  struct Pair {
-    std::int64_t row = 0, fresh = 0;
-  };
-  Status differ_in(std::string_view table, const Pair& pair, const std::string& what) {
-    PYRAMID_ASSIGN(std::string path, ours_.path_of_row(pair.row));
-    differ(table, std::move(path), what + std::to_string(pair.row));
-    return {};
-  }
-
   SqliteIndex& ours_;
-  SqliteIndex& fresh_;
-  std::vector<Pair> pairs_;
+  FileSystem& files_;
+  engine::Embedder& embedder_;
+  Progress& progress_;
+  const KeyMaking& keys_;
+  fts5_api* api_ = nullptr;
+  std::vector<std::string> unread_;  // files and folders that could not be read
+  // What the index has of rows that were not looked at yet.
+  bool knows_words_ = false;
+  std::unordered_map<std::int64_t, Said> said_;
+  std::unordered_map<std::int64_t, std::string> sizes_;
+  bool knows_keys_ = false;
+  std::vector<std::uint64_t> known_keys_;  // sorted
+  std::vector<bool> of_chunk_;             // by row
   Comparison found_;
 };
 
-Result<Comparison> compare(Index& index, Index& fresh) {
-  return Comparing(static_cast<SqliteIndex&>(index), static_cast<SqliteIndex&>(fresh)).run();
+Result<Comparison> compare(Index& index, FileSystem& files, engine::Embedder& embedder,
+                           Progress& progress, const KeyMaking& keys) {
+  return Comparing(static_cast<SqliteIndex&>(index), files, embedder, progress, keys).run();
 }
 
 }  // namespace pyramid::index

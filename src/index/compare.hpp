@@ -1,9 +1,10 @@
-// Whether an index says what the files say, row by row.
+// Whether an index says what the files say, row by row, without a second one.
 #pragma once
 
 #include "index/index.hpp"
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -20,12 +21,20 @@ struct Comparison {
   std::vector<Difference> differences;  // the first of them
 };
 
-// Holds everything that `index` knows against `fresh`, which was made from nothing of the same
-// files: rows of every table, words, vectors, lengths, the scan table. The numbers of rows and the
-// times of checking may differ. Keys are looked at where both have those made the same way, and may
-// be more than `fresh` has ("have or had"). What a caller handed to keep() is the caller's to
-// compare. Changes nothing; kCorruptCache where a page or a record is damaged so that it cannot be
-// read. REQUIRES: both came from open(), with the same embedder.
-Result<Comparison> compare(Index& index, Index& fresh);
+// How the caller makes the keys of observations (Index::Keys), on any thread.
+struct KeyMaking {
+  std::string by;
+  std::function<Index::Keys(const Index::Unkeyed&)> make;
+};
+
+// Holds everything that `index` knows against the files, some at a time, each as one who reads it
+// anew would know it: rows of every table, words, vectors, lengths, the scan table. The numbers of
+// rows and the times of checking may differ. Keys are looked at where they were made the same way,
+// and may be more than the words give ("have or had"); a vector that would have to be asked for,
+// and a file that cannot be read now, are let be. What a caller handed to keep() is the caller's to
+// compare. Changes nothing; takes about 100 bytes a file. A file that changes meanwhile differs.
+// REQUIRES: the index was refreshed, with this embedder.
+Result<Comparison> compare(Index& index, FileSystem& files, engine::Embedder& embedder,
+                           Progress& progress, const KeyMaking& keys);
 
 }  // namespace pyramid::index

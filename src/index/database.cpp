@@ -14,8 +14,6 @@ namespace {
 
 constexpr int kBusyMilliseconds = 10'000;
 constexpr std::string_view kInMemory = ":memory:";
-// What does not fit into the cache lies on a disk, in a file without a name, until it is closed.
-constexpr std::string_view kAside;
 constexpr const char* kLook = "SELECT count(*) FROM sqlite_master";  // opening alone reads nothing
 
 std::string uri_of(const std::string& path) {
@@ -143,7 +141,7 @@ std::optional<std::int32_t> Statement::offset(int column) const {
 Result<Database> Database::connect(const std::string& name, int flags) {
   Database database;
   sqlite3* handle = nullptr;
-  const bool on_disk = name != kInMemory && name != kAside;
+  const bool on_disk = name != kInMemory;
   const char* vfs = on_disk ? checked_vfs() : nullptr;
   const int code = sqlite3_open_v2(name.c_str(), &handle, flags | SQLITE_OPEN_NOMUTEX, vfs);
   database.handle_.reset(handle);
@@ -212,7 +210,7 @@ bool Database::is_moved() const {
 }
 
 Result<Database> Database::open(const std::string& path, Mode mode) {
-  if (mode != Mode::kMemory && mode != Mode::kAside) PYRAMID_TRY(are_regular(path));
+  if (mode != Mode::kMemory) PYRAMID_TRY(are_regular(path));
   switch (mode) {
     case Mode::kRead:
       return open_to_read(path);
@@ -220,8 +218,6 @@ Result<Database> Database::open(const std::string& path, Mode mode) {
       return copy(path);
     case Mode::kMemory:
       return connect(std::string(kInMemory), SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
-    case Mode::kAside:
-      return connect(std::string(kAside), SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
     case Mode::kWrite:
       break;
   }

@@ -95,15 +95,29 @@ Status SqliteIndex::put_vectors(const std::vector<ToEmbed>& texts, std::string_v
   return {};
 }
 
-Status SqliteIndex::put_kept_vectors(const ReadFile& file, const std::vector<std::int64_t>& rows) {
+std::vector<Index::ToEmbed> SqliteIndex::texts_of(const ReadFile& file,
+                                                  const std::vector<std::int64_t>& rows) const {
   std::vector<ToEmbed> texts;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
+  for (std::size_t i = 0; i < file.pieces.size(); ++i) {
     const Piece& piece = file.pieces[i];
     texts.push_back({rows[i], piece.digest,
                      embedded_text(embedder_, piece.text, zone_.local(piece.at, piece.offset),
                                    *file.node, zone_)});
   }
-  return put_vectors(texts, embedder_, *kept_vectors_, flat_.vectors, dims_);
+  return texts;
+}
+
+Status SqliteIndex::put_kept_vectors(const ReadFile& file, const std::vector<std::int64_t>& rows) {
+  return put_vectors(texts_of(file, rows), embedder_, *kept_vectors_, flat_.vectors, dims_);
+}
+
+Result<std::vector<std::vector<float>>> SqliteIndex::kept_vectors(const ReadFile& file) {
+  const std::vector<std::int64_t> rows(file.pieces.size());
+  PYRAMID_ASSIGN(auto kept, kept_vectors_->find(embedder_, embedding_keys(texts_of(file, rows))));
+  for (std::vector<float>& one : kept) {
+    if (one.size() != dims_) one.clear();
+  }
+  return kept;
 }
 
 Status SqliteIndex::take_vectors(EmbeddingCache& kept) {

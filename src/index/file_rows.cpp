@@ -1,5 +1,6 @@
 // Files and their pieces as rows, and the rows of the flat files that go with them.
 #include "engine/text/word_parts.hpp"
+#include "index/bound_rows.hpp"
 #include "index/free_rows.hpp"
 #include "index/sqlite_index.hpp"
 
@@ -11,8 +12,6 @@
 #include <span>
 
 namespace pyramid::index {
-
-namespace {
 
 void bind_file(Statement& statement, const ReadFile& file) {
   statement.bind_blob(1, file.path).bind(2, static_cast<std::int64_t>(file.stat.size));
@@ -29,7 +28,14 @@ void bind_file(Statement& statement, const ReadFile& file) {
   statement.bind(12, static_cast<std::int64_t>(mild));
 }
 
-}  // namespace
+void bind_chunk(Statement& statement, std::int64_t row, std::int64_t file, const Piece& piece,
+                const Zone& zone) {
+  statement.bind(1, row).bind(2, file).bind(3, static_cast<std::int64_t>(piece.first_line));
+  statement.bind(4, static_cast<std::int64_t>(piece.last_line)).bind(5, piece.heading);
+  statement.bind(6, piece.at.seconds).bind(7, piece.text).bind_blob(8, as_blob(piece.digest));
+  statement.bind(9, piece.speaker).bind_offset(10, piece.offset);
+  statement.bind(11, zone.as_shown(piece.at, piece.offset).seconds);
+}
 
 Result<std::int64_t> SqliteIndex::insert_file(const ReadFile& file) {
   PYRAMID_ASSIGN(Statement * insert,
@@ -122,11 +128,7 @@ Status SqliteIndex::insert_chunks(const ReadFile& file, std::int64_t id) {
   for (std::size_t i = 0; i < file.pieces.size(); ++i) {
     const Piece& piece = file.pieces[i];
     const std::int64_t row = take_row();
-    insert->bind(1, row).bind(2, id).bind(3, static_cast<std::int64_t>(piece.first_line));
-    insert->bind(4, static_cast<std::int64_t>(piece.last_line)).bind(5, piece.heading);
-    insert->bind(6, piece.at.seconds).bind(7, piece.text).bind_blob(8, as_blob(piece.digest));
-    insert->bind(9, piece.speaker).bind_offset(10, piece.offset);
-    insert->bind(11, zone_.as_shown(piece.at, piece.offset).seconds);
+    bind_chunk(*insert, row, id, piece, zone_);
     PYRAMID_TRY(insert->run());
     PYRAMID_TRY(words->bind(1, row).bind(2, engine::indexed_words(piece.text)).run());
     PYRAMID_TRY(flat_.vectors.resize(static_cast<std::size_t>(row) + 1));

@@ -48,12 +48,6 @@ std::array<char, 64> header_of(std::string_view content, std::size_t record_size
 // A file without a name that lives as long as its descriptor.
 int make_in_memory() { return ::memfd_create("pyramid", MFD_CLOEXEC); }
 
-// The same on a disk.
-int make_aside() {
-  const int fd = ::open(P_tmpdir, O_TMPFILE | O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR);
-  return fd >= 0 ? fd : make_in_memory();
-}
-
 // From the beginning to the end.
 bool copy_bytes(int source, int fd) {
   off_t at = 0;
@@ -157,9 +151,7 @@ Result<FlatFile> FlatFile::make(const std::string& path, std::string_view conten
   file.writable_ = true;
   file.record_size_ = record_size;
   file.set_ = set;
-  file.fd_ = mode == Mode::kWrite   ? make_on_disk(path)
-             : mode == Mode::kAside ? make_aside()
-                                    : make_in_memory();
+  file.fd_ = mode == Mode::kWrite ? make_on_disk(path) : make_in_memory();
   if (file.fd_ < 0) return io_failure(path);
   auto header = header_of(content, record_size);
   std::memcpy(header.data() + kSetAt, &set, sizeof set);
@@ -227,12 +219,6 @@ bool FlatFile::is_sound_soon(std::size_t row) const {
     if (has_sum(row)) return true;
   }
   return false;
-}
-
-bool FlatFile::is_same(std::size_t row, const FlatFile& other, std::size_t other_row) const {
-  if (row >= records_ || other_row >= other.records_) return false;
-  std::vector<std::byte> mine(record_size_), others(record_size_);
-  return read(row, mine) && other.read(other_row, others) && mine == others;
 }
 
 Status FlatFile::put(std::size_t row, std::span<const std::byte> bytes) {

@@ -45,7 +45,7 @@ class FlatFile {
   // it should be.
   static Result<FlatFile> open(const std::string& path, std::string_view content,
                                std::size_t record_size, Mode mode);
-  // An empty one in the place of whatever is there; in memory in all modes but kWrite and kAside.
+  // An empty one in the place of whatever is there; in memory in all modes but kWrite.
   static Result<FlatFile> make(const std::string& path, std::string_view content,
                                std::size_t record_size, std::uint64_t set, Mode mode);
 
@@ -67,8 +67,6 @@ class FlatFile {
   [[nodiscard]] bool is_sound(std::size_t row) const {
     return row < records_ && (has_sum(row) || is_sound_soon(row));
   }
-  // Whether both are sound and hold the same. Maps neither, as read() does.
-  [[nodiscard]] bool is_same(std::size_t row, const FlatFile& other, std::size_t other_row) const;
   // Replaces the record by these bytes, zeros behind them. kCorruptCache where there is no room for
   // it: then the database does not speak of this file.
   Status put(std::size_t row, std::span<const std::byte> bytes);

@@ -304,7 +304,6 @@ enum class Mode {
   kRead,    // never creates or writes; a missing index is kNotFound
   kCopy,    // works on a copy in memory and leaves the disk as it is: for who may not write there
   kMemory,  // the same, from nothing; open() falls back to it where kCopy finds nothing sound
-  kAside,   // from nothing too, in files without a name: a large one takes a disk and no memory
 };
 struct OpenOptions {
   Mode mode = Mode::kWrite;

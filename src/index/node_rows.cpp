@@ -1,6 +1,7 @@
 // Nodes as rows of the table `nodes`: written by a refresh, read for planning.
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "index/bound_rows.hpp"
 #include "index/sqlite_index.hpp"
 #include "workspace/extra_paths.hpp"
 
@@ -171,29 +172,33 @@ void take_origin(std::string_view packed, Chunk& chunk) {
   chunk.said_turn = turn_of(from.link.fragment);
 }
 
+void bind_node(Statement& statement, const Node& node, std::int64_t id) {
+  statement.bind(1, id)
+      .bind_blob(2, as_blob(node.id))
+      .bind(3, static_cast<std::int64_t>(node.kind));
+  statement.bind(4, node.title).bind(5, node.model).bind(6, node.status).bind(7, node.at.seconds);
+  statement.bind(8, std::int64_t{node.importance}).bind(9, std::int64_t{node.tier});
+  statement.bind(10, node.policy).bind(11, node.start.seconds).bind(12, node.end.seconds);
+  statement.bind(13, node.count).bind(14, node.engine).bind(15, node.recipe);
+  node.inputs ? statement.bind_blob(16, as_blob(*node.inputs)) : statement.bind_null(16);
+  node.output ? statement.bind_blob(17, as_blob(*node.output)) : statement.bind_null(17);
+  statement.bind_blob(18, as_blob(node.text_digest)).bind_blob(19, as_blob(node.digest));
+  statement.bind(20, node.description).bind(21, node.model_type).bind(22, pack(node.aliases));
+  statement.bind(23, node.turns).bind(24, node.extracted).bind(25, pack(node.sections));
+  statement.bind_blob(26, pack(node.sources));
+  node.from ? statement.bind_blob(27, pack_from(node)) : statement.bind_null(27);
+  statement.bind(28, node.user).bind(29, static_cast<std::int64_t>(node.hand));
+  statement.bind_offset(30, node.offset);
+}
+
 Status SqliteIndex::insert_node(const ReadFile& file, std::int64_t id) {
-  const Node& node = *file.node;
   PYRAMID_ASSIGN(
       Statement * statement,
       prepared("INSERT OR REPLACE INTO nodes VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,"
                "?12,?13,?14,?15,?16,?17,?18,?19,?20,?21,?22,?23,?24,?25,?26,?27,?28,?29,?30,"
                "NULL)"));
-  Statement& insert = *statement;
-  insert.bind(1, id).bind_blob(2, as_blob(node.id)).bind(3, static_cast<std::int64_t>(node.kind));
-  insert.bind(4, node.title).bind(5, node.model).bind(6, node.status).bind(7, node.at.seconds);
-  insert.bind(8, std::int64_t{node.importance}).bind(9, std::int64_t{node.tier});
-  insert.bind(10, node.policy).bind(11, node.start.seconds).bind(12, node.end.seconds);
-  insert.bind(13, node.count).bind(14, node.engine).bind(15, node.recipe);
-  node.inputs ? insert.bind_blob(16, as_blob(*node.inputs)) : insert.bind_null(16);
-  node.output ? insert.bind_blob(17, as_blob(*node.output)) : insert.bind_null(17);
-  insert.bind_blob(18, as_blob(node.text_digest)).bind_blob(19, as_blob(node.digest));
-  insert.bind(20, node.description).bind(21, node.model_type).bind(22, pack(node.aliases));
-  insert.bind(23, node.turns).bind(24, node.extracted).bind(25, pack(node.sections));
-  insert.bind_blob(26, pack(node.sources));
-  node.from ? insert.bind_blob(27, pack_from(node)) : insert.bind_null(27);
-  insert.bind(28, node.user).bind(29, static_cast<std::int64_t>(node.hand));
-  insert.bind_offset(30, node.offset);
-  return insert.run();
+  bind_node(*statement, *file.node, id);
+  return statement->run();
 }
 
 Result<std::size_t> SqliteIndex::most_files() {

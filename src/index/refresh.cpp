@@ -1,9 +1,6 @@
 // Bringing the index up to what the files say.
 #include "base/parallel.hpp"
 #include "base/path.hpp"
-#include "format/conflict_note.hpp"
-#include "format/node.hpp"
-#include "format/tags.hpp"
 #include "index/embedded_text.hpp"
 #include "index/sqlite_index.hpp"
 #include "pyramid/clock.hpp"
@@ -11,7 +8,6 @@
 #include "workspace/layout.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <unordered_set>
 #include <utility>
 
@@ -38,87 +34,6 @@ std::size_t batch_at(const std::vector<WalkEntry>& files, std::size_t first) {
     ++count;
   }
   return count;
-}
-
-std::int64_t clock_ns() {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(
-             std::chrono::system_clock::now().time_since_epoch())
-      .count();
-}
-
-// A file that its place makes a node though it says that it is something else.
-std::optional<Diagnostic> kind_problem(const format::Document& document, const format::Node& node) {
-  const std::string kind(document.frontmatter.scalar("kind").value_or(""));
-  if (kind.empty() || format::parse_kind(kind)) return std::nullopt;
-  const format::Kind place = format::kind_of_path(node.path);
-  if (place == format::Kind::kNote || place == format::Kind::kWhy) return std::nullopt;
-  return Diagnostic{Severity::kError, node.path, "is of no known kind: " + kind,
-                    "mend `kind:`, or move the file to memory/"};
-}
-
-// The person's own. What was said in a conversation tags no file.
-std::vector<std::string> tags_of(const format::Document& document, const format::Node& node) {
-  std::vector<std::string> tags = format::written_tags(document.frontmatter);
-  if (node.kind == format::Kind::kSession) return tags;
-  for (std::string& tag : format::inline_tags(document.body)) {
-    if (std::find(tags.begin(), tags.end(), tag) == tags.end()) tags.push_back(std::move(tag));
-  }
-  return tags;
-}
-
-Diagnostic unread_problem(const std::string& path, Error error) {
-  error.where = path;
-  error.hint = "what is known of it stands; it is tried again by the next command";
-  return to_diagnostic(error);
-}
-
-// Whether `path` is one of these, or in a folder that is.
-bool is_within(std::string_view path, const std::vector<std::string>& places) {
-  return std::any_of(places.begin(), places.end(), [&](const std::string& place) {
-    if (place.empty()) return !workspace::is_outside(path);
-    return path.starts_with(place) && (path.size() == place.size() || path[place.size()] == '/');
-  });
-}
-
-// `stored`: the digest of the file as the index has it; nothing more is done for equal bytes.
-ReadFile read_file(FileSystem& files, const std::string& root, const PieceSize& size,
-                   const Zone& zone, const WalkEntry& entry, const std::optional<Digest>& stored) {
-  ReadFile file;
-  file.path = entry.path;
-  file.stat = entry.stat;
-  file.checked_ns = clock_ns();
-  const Result<std::string> bytes = files.read(path::join(root, entry.path));
-  if (!bytes) {
-    file.gone = bytes.error().kind == ErrorKind::kNotFound;
-    file.unread = !file.gone;
-    file.problem = unread_problem(entry.path, bytes.error());
-    return file;
-  }
-  file.digest = digest_of(*bytes);
-  if (file.digest == stored) {
-    file.same = true;
-    return file;
-  }
-  file.conflict = !format::conflict_lines(*bytes, entry.path).empty();
-  Result<format::Document> document = format::read_document(*bytes, entry.path);
-  if (!document) {
-    file.problem = to_diagnostic(document.error());
-    return file;
-  }
-  Result<format::Node> node = format::read_node(*document, entry.path);
-  if (!node) {
-    file.problem = to_diagnostic(node.error());
-    return file;
-  }
-  file.problem = kind_problem(*document, *node);
-  if (!file.problem && document->head_problem) {
-    file.problem = to_diagnostic(*document->head_problem);
-    file.problem->severity = Severity::kWarning;
-  }
-  file.pieces = cut(*document, *node, size, zone);
-  file.tags = tags_of(*document, *node);
-  file.node = std::move(*node);
-  return file;
 }
 
 // What a caller is told by name lies in the workspace.
@@ -255,8 +170,7 @@ Status SqliteIndex::apply(FileSystem& files, engine::Embedder& embedder, Progres
   const bool stands = changes.empty() && !anew_;
   if (stands && (mode_ != Mode::kWrite || scan_on_disk_)) return note_checked(now);
   matched_query_.clear();
-  // Who goes through most of a large database would have all of it mapped, as memory of ours.
-  if (changes.to_read.size() > kBulk) PYRAMID_TRY(database_.execute("PRAGMA mmap_size=0"));
+  if (changes.to_read.size() > kBulk) PYRAMID_TRY(map_nothing());
   const std::uint64_t had = flat_.set;
   Status done = database_.transact([&]() -> Status {
     pending_.clear();

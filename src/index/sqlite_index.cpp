@@ -1,8 +1,10 @@
 #include "index/sqlite_index.hpp"
 
 #include "index/identity.hpp"
+#include "index/mapping.hpp"
 #include "index/patience.hpp"
 #include "index/regular_file.hpp"
+#include "index/tokenizer.hpp"
 
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -71,8 +73,6 @@ CREATE TABLE rescanned(file INTEGER PRIMARY KEY);
 CREATE TABLE due(row INTEGER PRIMARY KEY);
 CREATE TABLE tags(file INT NOT NULL, tag TEXT NOT NULL);
 CREATE INDEX tags_by_file ON tags(file);
-CREATE VIRTUAL TABLE words USING fts5(text, content='',
-  tokenize='porter unicode61 remove_diacritics 0 categories ''L* N* Co M*''');
 )sql";
 
 // Of the workspace whose files were read: an index that was copied from another answers nothing
@@ -165,7 +165,7 @@ Status SqliteIndex::open_rows() {
 // Whoever finds an index damaged removes its database before all other files. So where that lies in
 // its place when the others are open, they are of one index.
 Status SqliteIndex::is_in_place() {
-  if (mode_ == Mode::kAside || !database_.is_moved()) return {};
+  if (!database_.is_moved()) return {};
   return fail(ErrorKind::kCorruptCache, "the index was removed by another command meanwhile");
 }
 
@@ -201,6 +201,8 @@ Status SqliteIndex::create_schema() {
 Status SqliteIndex::create_tables() {
   PYRAMID_TRY(database_.execute("PRAGMA application_id = 0x50795241"));
   PYRAMID_TRY(database_.execute(kIndexTables));
+  PYRAMID_TRY(database_.execute("CREATE VIRTUAL TABLE words USING fts5(text, content='', " +
+                                tokenize_option() + ")"));
   PYRAMID_TRY(set_meta("schema", schema_));
   PYRAMID_TRY(set_meta(kOfFolder, folder_number(root_)));
   PYRAMID_TRY(set_meta("dims", std::to_string(dims_)));
@@ -365,6 +367,8 @@ std::string SqliteIndex::identity() const {
 std::string identity_of(const Index& index) {
   return static_cast<const SqliteIndex&>(index).identity();
 }
+
+Status map_nothing(Index& index) { return static_cast<SqliteIndex&>(index).map_nothing(); }
 
 void set_patience(Index& index, std::chrono::milliseconds patience) {
   static_cast<SqliteIndex&>(index).set_patience(patience);

@@ -6,6 +6,7 @@
 #include "index/database.hpp"
 #include "index/flat_file.hpp"
 #include "index/index.hpp"
+#include "index/read_file.hpp"
 #include "index/scan_table.hpp"
 #include "index/vectors.hpp"
 
@@ -19,23 +20,6 @@
 #include <vector>
 
 namespace pyramid::index {
-
-// A file read and cut, ready to be stored.
-struct ReadFile {
-  std::string path;
-  FileStat stat;
-  std::int64_t checked_ns = 0;
-  Digest digest;
-  std::optional<format::Node> node;
-  std::vector<std::string> tags;  // the person's own
-  std::vector<Piece> pieces;
-  std::vector<float> vectors;  // pieces.size() x dims
-  std::optional<Diagnostic> problem;
-  bool conflict = false;  // two machines changed the same words, and nobody has chosen yet
-  bool gone = false;
-  bool same = false;    // the bytes are those that the index has
-  bool unread = false;  // they could not be had: no state of the file, and never stored as one
-};
 
 class VectorGraph;
 
@@ -128,6 +112,7 @@ class SqliteIndex final : public Index {
   // Borrowed; asked by nearest().
   void use(VectorGraph& graph) { graph_ = &graph; }
   [[nodiscard]] std::string identity() const;  // index/identity.hpp
+  Status map_nothing() { return database_.execute("PRAGMA mmap_size=0"); }
   Result<std::size_t> pieces_having(std::string_view fts_query, std::size_t most);
   // How long it waits for another process that writes.
   void set_patience(std::chrono::milliseconds patience) {
@@ -193,6 +178,10 @@ class SqliteIndex final : public Index {
   Result<std::vector<ToEmbed>> texts_to_embed(Statement& row, std::string_view embedder) const;
   // Vectors of a file's pieces that are in the cache; the others are noted as due.
   Status put_kept_vectors(const ReadFile& file, const std::vector<std::int64_t>& rows);
+  // Those in the cache, one a piece; empty where there is none. REQUIRES: there is a cache.
+  Result<std::vector<std::vector<float>>> kept_vectors(const ReadFile& file);
+  [[nodiscard]] std::vector<ToEmbed> texts_of(const ReadFile& file,
+                                              const std::vector<std::int64_t>& rows) const;
   Status put_vectors(const std::vector<ToEmbed>& texts, std::string_view embedder,
                      EmbeddingCache& cache, Vectors& vectors, std::size_t dims);
   Status fill(RowFiles& made, const std::string& embedder, std::size_t dims, EmbeddingCache& cache);

@@ -259,8 +259,12 @@ Result<std::uint64_t> Vectors::check(std::size_t row) const {
   return check_in(record.data());
 }
 
-bool Vectors::is_same(std::size_t row, const Vectors& other, std::size_t other_row) const {
-  return scan_.is_same(row, other.scan_, other_row) && exact_.is_same(row, other.exact_, other_row);
+bool Vectors::is_same(std::size_t row, const Digest& text, std::span<const float> vector) const {
+  std::vector<std::byte> record(kVectorsHead + dims_);
+  std::vector<float> exact(dims_);
+  return row < rows() && scan_.read(row, record) && record == scan_record(text, vector) &&
+         exact_.read(row, std::as_writable_bytes(std::span(exact))) &&
+         std::memcmp(exact.data(), vector.data(), vector.size_bytes()) == 0;
 }
 
 bool Vectors::is_empty(std::size_t row) const {

@@ -83,8 +83,9 @@ class Vectors {
   [[nodiscard]] Result<double> cosine(std::span<const float> query, std::size_t row) const;
   // The first bytes of the digest of the row's text: an order of rows that follows from the files.
   [[nodiscard]] Result<std::uint64_t> check(std::size_t row) const;
-  // Whether both are sound and hold the same vector of the same text.
-  [[nodiscard]] bool is_same(std::size_t row, const Vectors& other, std::size_t other_row) const;
+  // Whether both records are sound, and those of this text and this vector.
+  [[nodiscard]] bool is_same(std::size_t row, const Digest& text,
+                             std::span<const float> vector) const;
   // Whether a scan passes the row by.
   [[nodiscard]] bool is_empty(std::size_t row) const;
 

@@ -3,6 +3,9 @@
 #include "index/flat_file.hpp"
 #include "index/vectors.hpp"
 #include "tests/index/indexed.hpp"
+#include "tests/support/unreadable_file_system.hpp"
+
+#include <cerrno>
 
 namespace compare_test {
 
@@ -20,18 +23,19 @@ std::string observation(int number, const std::string& text, const std::string& 
 }
 
 // One key a word, as if that were all that told whether two say the same.
+index::Index::Keys keys_of(const index::Index::Unkeyed& one) {
+  index::Index::Keys of{one.file, one.id, {}, {}};
+  for (const std::string_view word : split(one.text, ' ')) {
+    (one.in_use ? of.has : of.lost).push_back(digest_of(word).bytes[0]);
+  }
+  return of;
+}
+
 void work_out_keys(index::Index& index) {
   std::vector<index::Index::Keys> keys;
   const auto facts = index.without_keys("words", 10'000);
   REQUIRE(facts);
-  for (const auto& one : *facts) {
-    index::Index::Keys& of = keys.emplace_back();
-    of.file = one.file;
-    of.id = one.id;
-    for (const std::string_view word : split(one.text, ' ')) {
-      (one.in_use ? of.has : of.lost).push_back(digest_of(word).bytes[0]);
-    }
-  }
+  for (const auto& one : *facts) keys.push_back(keys_of(one));
   REQUIRE(index.put_keys(keys));
 }
 
@@ -41,10 +45,7 @@ class Compared : public Indexed {
   std::string differences() {
     const auto ours = open();
     refresh(*ours);
-    const auto fresh = open(index::Mode::kMemory);
-    refresh(*fresh);
-    work_out_keys(*fresh);
-    const auto found = index::compare(*ours, *fresh);
+    const auto found = index::compare(*ours, *files, embedder(), progress, {"words", keys_of});
     INFO((found ? "" : to_string(found.error())));
     REQUIRE(found);
     std::string all;
@@ -57,6 +58,8 @@ class Compared : public Indexed {
   }
   [[nodiscard]] std::string database() const { return path(".pyramid/index.db"); }
 
+  SilentProgress progress;
+  std::unique_ptr<FileSystem> files = make_real_file_system();
   std::size_t chunks = 0;
 };
 
@@ -141,6 +144,8 @@ TEST_CASE("compare: a changed row of each table is found and named") {
        "scan.table notes/c.md is not what the table"},
       {"INSERT INTO files(path) VALUES(CAST('ghost.md' AS BLOB))",
        "files ghost.md has what the file does not say"},
+      {"DELETE FROM files WHERE path = CAST('notes/c.md' AS BLOB)",
+       "files notes/c.md lacks what the file says"},
       {"UPDATE nodes SET importance = 9 WHERE importance = 4",
        "nodes observations/0.md says something else in `importance`"},
       {"DELETE FROM nodes WHERE kind = 0", "nodes observations/0.md lacks what the file says"},
@@ -208,6 +213,29 @@ TEST_CASE("compare: another vector, a vector of no chunk and another length are 
     REQUIRE(lengths->put(row, std::as_bytes(std::span(&length, 1))));
     CHECK(memory.differences().starts_with("lengths.u32 notes/c.md has another length"));
   }
+}
+
+TEST_CASE("compare: what cannot be read now is no difference, whatever it is") {
+  Compared memory;
+  write_some_of_each(memory);
+  const auto ours = memory.open();
+  memory.refresh(*ours);
+  std::size_t reads = 2;
+  for (const bool rest : {false, true}) {
+    for (std::size_t at = 1; at < reads; ++at) {  // without the folder itself there is no look
+      INFO("read " << at << (rest ? ", and the rest of its folder" : ""));
+      UnreadableFileSystem files(*memory.files);
+      files.fail_at(at, EIO, true, rest);
+      const auto found =
+          index::compare(*ours, files, memory.embedder(), memory.progress, {"words", keys_of});
+      REQUIRE(found);
+      INFO((found->differences.empty() ? "" : found->differences[0].what));
+      CHECK(found->differing == 0);
+      CHECK_FALSE(files.failed().empty());
+      reads = std::max(reads, files.reads());
+    }
+  }
+  CHECK(reads > 10);
 }
 
 TEST_CASE("compare: what only numbers rows otherwise is no difference, whatever happened before") {

@@ -1,11 +1,14 @@
 #include "pyramid/check.hpp"
 
+#include "base/free_memory.hpp"
+#include "base/parallel.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "format/conversation.hpp"
 #include "format/schema.hpp"
 #include "history/repository.hpp"
+#include "index/mapping.hpp"
 #include "ops/calls/secrets.hpp"
 #include "ops/calls/unread.hpp"
 #include "ops/check/check_graph.hpp"
@@ -32,6 +35,10 @@
 namespace pyramid {
 
 namespace {
+
+// Files looked at before what they say is taken, and how many of them a thread takes at once.
+constexpr std::size_t kFilesAtOnce = 512, kFilesOfThread = 16;
+constexpr unsigned kThreads = 2;
 
 using format::Document;
 using format::Kind;
@@ -64,30 +71,29 @@ std::string place_of_unknown_kind(const Document& document, const std::string& p
   return known ? "" : place(path, kind->line + 1);
 }
 
-void check_node(Survey& survey, const Document& document, const Node& node) {
+void check_node(Diagnostics& problems, const Document& document, const Node& node) {
   const std::string told_by_the_scan = place_of_unknown_kind(document, node.path);
   for (Diagnostic& problem : format::validate(document, node.kind, node.path)) {
     if (problem.where == told_by_the_scan) continue;
-    survey.report.problems.push_back(std::move(problem));
+    problems.push_back(std::move(problem));
   }
   const bool empty = !document.has_frontmatter && document.body.empty();  // as good as deleted
   if (node.kind != Kind::kSummary && !empty && workspace::summary_place(node.path)) {
-    survey.report.problems.push_back(ops::stranger(node.path));
+    problems.push_back(ops::stranger(node.path));
   }
   const bool said_directly = !document.frontmatter.scalar("source").value_or("").empty();
   if (node.kind == Kind::kObservation && !node.from && !said_directly) {
-    survey.report.problems.push_back({Severity::kWarning, node.path,
-                                      "does not say which turn it came from",
-                                      "add a last line `From [title](session.md#^t1)`, or "
-                                      "`source:` where it was said"});
+    problems.push_back({Severity::kWarning, node.path, "does not say which turn it came from",
+                        "add a last line `From [title](session.md#^t1)`, or "
+                        "`source:` where it was said"});
   }
   if (node.kind == Kind::kObservation && trim(node.text).empty()) {
-    survey.report.problems.push_back({Severity::kWarning, node.path,
-                                      "is an observation that says nothing, and counts as gone",
-                                      "write what is so, or remove the file"});
+    problems.push_back({Severity::kWarning, node.path,
+                        "is an observation that says nothing, and counts as gone",
+                        "write what is so, or remove the file"});
   }
   if (auto problem = ops::quarantine_problem(document, node)) {
-    survey.report.problems.push_back(*std::move(problem));
+    problems.push_back(*std::move(problem));
   }
 }
 
@@ -168,62 +174,103 @@ void check_link(Survey& survey, const Services& services, const Opened& opened,
   }
 }
 
-void check_file(Survey& survey, Services& services, const Opened& opened, const std::string& path) {
-  ++survey.report.files;
+// A file by itself.
+struct Looked {
+  Diagnostics problems = {};
+  std::optional<ops::Surveyed> node = {};
+  std::vector<format::Edge> links = {};  // with their lines in the file
+};
+
+// On any thread.
+Looked look_at(Services& services, const Opened& opened, const guard::Policy& policy,
+               const std::string& path) {
+  Looked looked;
   const Result<std::string> bytes = services.files.read(opened.workspace.absolute(path));
-  if (!bytes) return;  // the scan's diagnostic names it
-  for (Diagnostic& secret : ops::secrets_in(*bytes, path, survey.policy)) {
-    survey.report.problems.push_back(std::move(secret));
-  }
-  if (auto marker = ops::conflict_marker(*bytes, path)) {
-    survey.report.problems.push_back(*std::move(marker));
-  }
-  add(survey, ops::conflict_notes(*bytes, path));
+  if (!bytes) return looked;  // the scan's diagnostic names it
+  Diagnostics& problems = looked.problems;
+  problems = ops::secrets_in(*bytes, path, policy);
+  if (auto marker = ops::conflict_marker(*bytes, path)) problems.push_back(*std::move(marker));
+  for (Diagnostic& note : ops::conflict_notes(*bytes, path)) problems.push_back(std::move(note));
   const Result<Document> document = format::read_document(*bytes, path);
-  if (!document) return;
+  if (!document) return looked;
   Result<Node> node = format::read_node(*document, path);
-  if (!node) return;
-  check_node(survey, *document, *node);
-  survey.nodes.emplace(path, ops::surveyed(*node));
+  if (!node) return looked;
+  check_node(problems, *document, *node);
+  looked.node = ops::surveyed(*node);
   // What was said is said: links inside a conversation are not the workspace's.
-  if (node->kind == Kind::kSession) return;
+  if (node->kind == Kind::kSession) return looked;
   for (format::Edge& edge : node->edges) {
     if (edge.link.external) continue;
-    ++survey.report.links;
     edge.link.line += document->body_line - 1;
-    check_link(survey, services, opened, path, edge);
+    looked.links.push_back(std::move(edge));
+  }
+  return looked;
+}
+
+void take(Survey& survey, const Services& services, const Opened& opened, const std::string& path,
+          Looked looked) {
+  ++survey.report.files;
+  for (Diagnostic& problem : looked.problems) survey.report.problems.push_back(std::move(problem));
+  if (looked.node) survey.nodes.emplace(path, *std::move(looked.node));
+  survey.report.links += looked.links.size();
+  for (const format::Edge& edge : looked.links) check_link(survey, services, opened, path, edge);
+}
+
+// Some at a time, since not all fit into memory.
+void check_files(Survey& survey, Services& services, const Opened& opened,
+                 const std::vector<std::string>& paths) {
+  std::vector<Looked> looked;
+  for (std::size_t first = 0; first < paths.size(); first += looked.size()) {
+    looked.assign(std::min(kFilesAtOnce, paths.size() - first), {});
+    parallel_for((looked.size() + kFilesOfThread - 1) / kFilesOfThread, kThreads,
+                 [&](std::size_t group) {
+                   const std::size_t begin = group * kFilesOfThread;
+                   const std::size_t end = std::min(begin + kFilesOfThread, looked.size());
+                   for (std::size_t i = begin; i < end; ++i) {
+                     looked[i] = look_at(services, opened, survey.policy, paths[first + i]);
+                   }
+                 });
+    for (std::size_t i = 0; i < looked.size(); ++i) {
+      take(survey, services, opened, paths[first + i], std::move(looked[i]));
+    }
+    services.progress.advance(looked.size());
   }
 }
 
-Status survey_files(Survey& survey, Services& services, const Opened& opened) {
-  PYRAMID_ASSIGN(const Walk walk,
-                 services.files.walk(
-                     opened.workspace.root,
-                     [](std::string_view directory) { return workspace::enters(directory); }, 2));
-  for (const WalkEntry& entry : walk.files) {
-    survey.files.insert(entry.path);
+Status list_files(Survey& survey, Services& services, const Opened& opened) {
+  PYRAMID_ASSIGN(
+      Walk walk,
+      services.files.walk(
+          opened.workspace.root,
+          [](std::string_view directory) { return workspace::enters(directory); }, kThreads));
+  for (WalkEntry& entry : walk.files) {
     std::string composed = utf8::nfc(entry.path);
     if (composed != entry.path) survey.composed.emplace(std::move(composed), entry.path);
+    survey.files.insert(std::move(entry.path));
   }
-  services.progress.begin("checking files", survey.files.size());
+  return {};
+}
+
+void survey_files(Survey& survey, Services& services, const Opened& opened) {
   // Sessions first: others link their turns, and of a large memory not all links fit.
-  for (const bool sessions : {true, false}) {
-    for (const std::string& path : survey.files) {
-      const bool is_memory = workspace::is_memory_file(path);
-      const bool is_session = is_memory && workspace::kind_of_path(path) == Kind::kSession;
-      if (is_session != sessions) continue;
-      is_memory ? check_file(survey, services, opened, path) : check_leftover(survey, path);
-      if (path == workspace::kSettingsFile) {
-        const Result<std::string> bytes = services.files.read(opened.workspace.absolute(path));
-        if (bytes) add(survey, ops::conflict_notes(*bytes, path));
-      }
-      services.progress.advance(1);
+  std::vector<std::string> sessions, others;
+  for (const std::string& path : survey.files) {
+    if (!workspace::is_memory_file(path)) {
+      check_leftover(survey, path);
+    } else {
+      (workspace::kind_of_path(path) == Kind::kSession ? sessions : others).push_back(path);
+    }
+    if (path == workspace::kSettingsFile) {
+      const Result<std::string> bytes = services.files.read(opened.workspace.absolute(path));
+      if (bytes) add(survey, ops::conflict_notes(*bytes, path));
     }
   }
+  services.progress.begin("checking files", sessions.size() + others.size());
+  check_files(survey, services, opened, sessions);
+  check_files(survey, services, opened, others);
   survey.is_over = true;
   for (const auto& [path, edge] : survey.links) check_link(survey, services, opened, path, edge);
   services.progress.end();
-  return {};
 }
 
 Status check_ignored(Survey& survey, const Opened& opened) {
@@ -406,30 +453,28 @@ Result<std::vector<SyncStep>> fix(Services& all, const WorkspaceOptions& options
 }
 
 // Whether it says what the files say; with `fix`, once it does not, made anew.
-Status check_index(Survey& survey, Services& services, const CheckOptions& options,
+Status check_index(CheckReport& report, Services& services, const CheckOptions& options,
                    Opened& opened) {
-  PYRAMID_ASSIGN(survey.report.index, ops::check_index(services, opened));
-  const std::size_t differing = survey.report.index->differing;
+  PYRAMID_ASSIGN(report.index, ops::check_index(services, opened));
+  const std::size_t differing = report.index->differing;
   if (options.fix && differing > 0) {
     opened = {};
     PYRAMID_ASSIGN(opened, ops::open(services, options.workspace, ops::Access::kRebuild));
-    survey.report.fixed.push_back(
+    report.fixed.push_back(
         {"index", std::string(".pyramid/index.db"),
          "it said something else than the files: " + count_of(differing, "row")});
-    PYRAMID_ASSIGN(survey.report.index, ops::check_index(services, opened));
+    PYRAMID_ASSIGN(report.index, ops::check_index(services, opened));
   }
-  for (Diagnostic& problem : ops::to_diagnostics(*survey.report.index)) {
-    survey.report.problems.push_back(std::move(problem));
+  for (Diagnostic& problem : ops::to_diagnostics(*report.index)) {
+    report.problems.push_back(std::move(problem));
   }
   return {};
 }
 
-Result<CheckReport> run(Services& services, const CheckOptions& options) {
+// All that the files tell.
+Result<CheckReport> check_workspace(Services& services, const CheckOptions& options,
+                                    Opened& opened) {
   Survey survey;
-  if (options.fix) {
-    PYRAMID_ASSIGN(survey.report.fixed, fix(services, options.workspace));
-  }
-  PYRAMID_ASSIGN(Opened opened, ops::open(services, options.workspace, ops::Access::kRead));
   survey.report.problems = opened.scan.diagnostics;
   if (opened.read_alone) {  // no fault of the files
     survey.report.problems.pop_back();
@@ -437,7 +482,8 @@ Result<CheckReport> run(Services& services, const CheckOptions& options) {
   }
   add(survey, ops::heads_told(opened.scan.heads));
   survey.policy = ops::secrets_policy(opened.workspace.settings);
-  PYRAMID_TRY(survey_files(survey, services, opened));
+  PYRAMID_TRY(list_files(survey, services, opened));
+  survey_files(survey, services, opened);
   PYRAMID_TRY(check_ignored(survey, opened));
   PYRAMID_TRY(check_left_out(survey, services, opened));
   Diagnostics& problems = survey.report.problems;
@@ -451,10 +497,25 @@ Result<CheckReport> run(Services& services, const CheckOptions& options) {
       problems.push_back(ops::to_diagnostic(finding));
     }
   }
-  if (options.index) PYRAMID_TRY(check_index(survey, services, options, opened));
-  std::stable_sort(problems.begin(), problems.end(),
-                   [](const Diagnostic& a, const Diagnostic& b) { return a.where < b.where; });
   return std::move(survey.report);
+}
+
+Result<CheckReport> run(Services& services, const CheckOptions& options) {
+  std::vector<SyncStep> fixed;
+  if (options.fix) {
+    PYRAMID_ASSIGN(fixed, fix(services, options.workspace));
+  }
+  PYRAMID_ASSIGN(Opened opened, ops::open(services, options.workspace, ops::Access::kRead));
+  PYRAMID_TRY(index::map_nothing(*opened.index));
+  PYRAMID_ASSIGN(CheckReport report, check_workspace(services, options, opened));
+  report.fixed = std::move(fixed);
+  if (options.index) {
+    return_free_memory();
+    PYRAMID_TRY(check_index(report, services, options, opened));
+  }
+  std::stable_sort(report.problems.begin(), report.problems.end(),
+                   [](const Diagnostic& a, const Diagnostic& b) { return a.where < b.where; });
+  return report;
 }
 
 }  // namespace

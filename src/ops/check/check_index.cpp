@@ -6,8 +6,10 @@
 #include "ops/intake/known_facts.hpp"
 #include "ops/nodes/working_set.hpp"
 
+#include <array>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -94,9 +96,7 @@ std::uint64_t sum_of(std::string_view text) { return index::sum_of(text.data(), 
 
 // The same as sums, by those of the paths: of two large memories the words would not fit.
 using Known = std::unordered_map<std::uint64_t, std::uint64_t>;
-Result<Known> known_to(Services& services, const Opened& opened, index::Index& index) {
-  WorkingSet memory(services.files, opened.workspace);
-  PYRAMID_TRY(memory.load(index));
+Result<Known> known_to(WorkingSet& memory) {
   Known known;
   PYRAMID_TRY(each_known(memory, [&](std::string_view path, const std::string& what) {
     std::uint64_t& sum = known[sum_of(path)];
@@ -111,13 +111,28 @@ void differ(IndexReport& report, std::string_view path) {
       {std::string(kKept), std::string(path), "says something else of it than the file"});
 }
 
-// What planning kept between runs, and what it would take from the fresh index.
-Status compare_kept(Services& services, const Opened& opened, index::Index& fresh,
-                    IndexReport& report) {
-  PYRAMID_ASSIGN(const auto kept, opened.index->kept());
-  if (!kept) return {};
-  PYRAMID_ASSIGN(Known mine, known_to(services, opened, *opened.index));
-  PYRAMID_ASSIGN(const Known right, known_to(services, opened, fresh));
+Result<bool> is_kept(index::Index& index) {
+  PYRAMID_ASSIGN(const auto kept, index.kept());
+  return kept.has_value();
+}
+
+// What planning kept between runs, and what it would take from the rows, which are known to be as
+// the files are.
+Status compare_kept(Services& services, const Opened& opened, IndexReport& report) {
+  PYRAMID_ASSIGN(const bool any, is_kept(*opened.index));
+  if (!any) return {};
+  const auto load = [&](WorkingSet::From from) -> Result<std::unique_ptr<WorkingSet>> {
+    auto memory = std::make_unique<WorkingSet>(services.files, opened.workspace);
+    PYRAMID_TRY(memory->load(*opened.index, from));
+    return memory;
+  };
+  std::array<Known, 2> sides;
+  constexpr std::array kFrom = {WorkingSet::From::kKept, WorkingSet::From::kRows};
+  for (std::size_t i = 0; i < kFrom.size(); ++i) {
+    PYRAMID_ASSIGN(const auto memory, load(kFrom[i]));
+    PYRAMID_ASSIGN(sides[i], known_to(*memory));
+  }
+  auto& [mine, right] = sides;
   std::unordered_set<std::uint64_t> differing;
   for (const auto& [path, what] : right) {
     const auto place = mine.find(path);
@@ -125,28 +140,24 @@ Status compare_kept(Services& services, const Opened& opened, index::Index& fres
     if (place != mine.end()) mine.erase(place);
   }
   for (const auto& [path, what] : mine) differing.insert(path);
-  for (index::Index* one : {&fresh, opened.index.get()}) {
+  for (const WorkingSet::From from : kFrom) {
     if (differing.empty()) break;
-    WorkingSet memory(services.files, opened.workspace);
-    PYRAMID_TRY(memory.load(*one));
-    PYRAMID_TRY(each_known(memory, [&](std::string_view path, const std::string&) {
+    PYRAMID_ASSIGN(const auto memory, load(from));
+    PYRAMID_TRY(each_known(*memory, [&](std::string_view path, const std::string&) {
       if (differing.erase(sum_of(path)) > 0) differ(report, path);
     }));
   }
   return {};
 }
 
-Result<IndexReport> look(Services& services, const Opened& opened, index::Index& fresh) {
+Result<IndexReport> look(Services& services, const Opened& opened) {
   PYRAMID_TRY(opened.index->refresh(services.files, services.embedder, services.progress, false));
-  PYRAMID_TRY(fresh.refresh(services.files, services.embedder, services.progress, false));
-  for (bool more = true; more;) {
-    if (services.progress.cancelled()) {
-      return fail(ErrorKind::kCancelled, "interrupted", {}, "run the same command again");
-    }
-    PYRAMID_ASSIGN(
-        more, key_some(fresh, opened.workspace.zone, worker_count(0, opened.workspace.settings)));
-  }
-  PYRAMID_ASSIGN(index::Comparison rows, index::compare(*opened.index, fresh));
+  const index::KeyMaking keys = {key_makers(), [&](const index::Index::Unkeyed& fact) {
+                                   return make_keys(fact, opened.workspace.zone);
+                                 }};
+  PYRAMID_ASSIGN(
+      index::Comparison rows,
+      index::compare(*opened.index, services.files, services.embedder, services.progress, keys));
   IndexReport report;
   report.files = rows.files;
   report.chunks = rows.chunks;
@@ -155,28 +166,17 @@ Result<IndexReport> look(Services& services, const Opened& opened, index::Index&
   for (index::Difference& one : rows.differences) {
     report.differences.push_back({std::move(one.table), std::move(one.path), std::move(one.what)});
   }
-  PYRAMID_TRY(compare_kept(services, opened, fresh, report));
+  PYRAMID_TRY(compare_kept(services, opened, report));
   return report;
-}
-
-Result<IndexReport> check_against(Services& services, const Opened& opened, index::Mode mode) {
-  index::OpenOptions options = index_options(services);
-  options.mode = mode;
-  PYRAMID_ASSIGN(const std::unique_ptr<index::Index> fresh,
-                 index::open(opened.workspace, services.embedder.name(), services.embedder.dims(),
-                             options, [](std::string_view) {}));
-  for (int looks = 1;; ++looks) {
-    PYRAMID_ASSIGN(IndexReport report, look(services, opened, *fresh));
-    if (report.differing == 0 || looks == kLooks) return report;
-  }
 }
 
 }  // namespace
 
 Result<IndexReport> check_index(Services& services, const Opened& opened) {
-  Result<IndexReport> aside = check_against(services, opened, index::Mode::kAside);
-  if (aside || aside.error().kind != ErrorKind::kIo) return aside;
-  return check_against(services, opened, index::Mode::kMemory);  // the disk is full
+  for (int looks = 1;; ++looks) {
+    PYRAMID_ASSIGN(IndexReport report, look(services, opened));
+    if (report.differing == 0 || looks == kLooks) return report;
+  }
 }
 
 Diagnostics to_diagnostics(const IndexReport& report) {

@@ -8,9 +8,9 @@
 
 namespace pyramid::ops {
 
-// Brings the index up to date, makes a fresh one in memory, and holds against it all that the index
-// knows, row by row, and what planning kept. Files that change meanwhile are looked at again. Takes
-// about as long, and as much memory, as to make the index anew.
+// Brings the index up to date and holds all that it knows, row by row, and what planning kept,
+// against the files, each of which is read anew. Files that change meanwhile are looked at again.
+// No second index is made, and only some files are held at a time.
 Result<IndexReport> check_index(Services& services, const Opened& opened);
 
 // The findings as the check tells them.

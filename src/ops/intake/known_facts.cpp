@@ -26,9 +26,6 @@ constexpr std::size_t kMostAlike = 64;
 
 constexpr std::size_t kKeyedAtOnce = 4000;
 
-// How the keys in the index were made.
-std::string key_makers() { return std::string(engine::kReading) + " 2 " PYRAMID_VERSION; }
-
 // Who a fact belongs to is not known before it is assigned; only the assistant's own always is.
 bool may_share_model(const ObservationDraft& draft, const Node& node, const plan::Rules& rules) {
   if (!draft.model.empty() && !node.model.empty()) return draft.model == node.model;
@@ -43,22 +40,26 @@ void drop_step(SyncReport& report, std::string_view what, const std::string& pat
 
 }  // namespace
 
+std::string key_makers() { return std::string(engine::kReading) + " 2 " PYRAMID_VERSION; }
+
+index::Index::Keys make_keys(const index::Index::Unkeyed& fact, const Zone& zone) {
+  SaidKeys of = keys_of(engine::read_said(fact.text, zone.local(fact.at, fact.offset)));
+  index::Index::Keys keys{fact.file, fact.id, {}, {}};
+  SaidKeys::Keys& in = fact.in_use ? keys.has : keys.lost;
+  in = std::move(of.found_by);
+  SaidKeys::Keys out = out_of_use(in);
+  SaidKeys::Keys& where = fact.in_use ? keys.lost : keys.has;
+  where.insert(where.end(), out.begin(), out.end());
+  keys.has.insert(keys.has.end(), of.meaning.begin(), of.meaning.end());
+  return keys;
+}
+
 Result<bool> key_some(index::Index& index, const Zone& zone, unsigned workers) {
   PYRAMID_ASSIGN(const std::vector<index::Index::Unkeyed> facts,
                  index.without_keys(key_makers(), kKeyedAtOnce));
   if (facts.empty()) return false;
   std::vector<index::Index::Keys> keys(facts.size());
-  parallel_for(facts.size(), workers, [&](std::size_t i) {
-    SaidKeys of =
-        keys_of(engine::read_said(facts[i].text, zone.local(facts[i].at, facts[i].offset)));
-    keys[i].file = facts[i].file;
-    keys[i].id = facts[i].id;
-    (facts[i].in_use ? keys[i].has : keys[i].lost) = std::move(of.found_by);
-    SaidKeys::Keys out = out_of_use(facts[i].in_use ? keys[i].has : keys[i].lost);
-    SaidKeys::Keys& where = facts[i].in_use ? keys[i].lost : keys[i].has;
-    where.insert(where.end(), out.begin(), out.end());
-    keys[i].has.insert(keys[i].has.end(), of.meaning.begin(), of.meaning.end());
-  });
+  parallel_for(facts.size(), workers, [&](std::size_t i) { keys[i] = make_keys(facts[i], zone); });
   PYRAMID_TRY(index.put_keys(keys));
   return true;
 }

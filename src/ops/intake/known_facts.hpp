@@ -123,6 +123,9 @@ class KnownFacts {
   std::map<std::string, std::shared_ptr<const Spoken>> spoken_ = {};  // by the first part's path
 };
 
+// How the keys in the index were made, and those of one observation. On any thread.
+std::string key_makers();
+index::Index::Keys make_keys(const index::Index::Unkeyed& fact, const Zone& zone);
 // Gives some observations of the index that have none their keys; false when all have them.
 Result<bool> key_some(index::Index& index, const Zone& zone, unsigned workers);
 

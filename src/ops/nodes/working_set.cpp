@@ -90,9 +90,12 @@ WorkingSet::WorkingSet(FileSystem& files, const workspace::Workspace& workspace,
       rules_(rules_of(workspace)),
       store_(files, workspace.root) {}
 
-Status WorkingSet::load(index::Index& index) {
+Status WorkingSet::load(index::Index& index, From from) {
   index_ = &index;
-  PYRAMID_ASSIGN(const bool done, load_kept());
+  bool done = false;
+  if (from == From::kKept) {
+    PYRAMID_ASSIGN(done, load_kept());
+  }
   return done ? Status() : load_all();
 }
 

@@ -40,9 +40,11 @@ class WorkingSet {
   WorkingSet(FileSystem& files, const workspace::Workspace& workspace,
              std::size_t most_held = kMostHeld);
 
-  // Takes what the index knows, from what keep() left of it where there is that; it must outlive
-  // this. REQUIRES: nothing was put yet. Of two files with one id one counts; `check` names both.
-  Status load(index::Index& index);
+  // Takes what the index knows, from what keep() left of it where there is that, or from its rows
+  // alone; it must outlive this. REQUIRES: nothing was put yet. Of two files with one id one
+  // counts; `check` names both.
+  enum class From { kKept, kRows };
+  Status load(index::Index& index, From from = From::kKept);
   // Leaves what planning needs with the index, for the next load(); not, when something that was
   // put did not reach the disk. `edited`: what edited_since() gave.
   Status keep(const std::vector<std::string>& edited);
