@@ -125,6 +125,8 @@ struct SynthesiseRequest {
   // What a person wrote into other sections of the model, and into summaries past which these
   // sources were reached: not repeated here, and not contradicted.
   std::string own_elsewhere = {};
+  // What the page tells in another section: not repeated here.
+  std::string told_elsewhere = {};
 };
 struct DescribeRequest {
   std::string model_title, model_type;

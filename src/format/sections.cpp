@@ -20,6 +20,7 @@ constexpr std::array<std::string_view, 6> kTimeNames = {"last-3-days",  "this-we
                                                         "this-quarter", "this-year", "earlier"};
 constexpr std::array<std::string_view, 6> kTimeHeadings = {
     "Last 3 Days", "This Week", "This Month", "This Quarter", "This Year", "Earlier"};
+constexpr std::string_view kAlwaysHeading = "Always";
 constexpr std::string_view kNotesPart =
     "## Notes\n<!-- Yours: what you write here stays as you wrote it. -->\n";
 
@@ -70,6 +71,7 @@ std::vector<Part> find_parts(const std::vector<Heading>& headings, std::size_t s
       if (heading.level == 2) name = time_name(heading.text);
     } else if (heading.level == 2) {
       if (heading.text == "Other Models") name = kOtherModels;
+      if (heading.text == kAlwaysHeading) name = kAlways;
       for (const Container& one : kContainers) {
         if (heading.text == one.heading) name = one.prefix;
       }
@@ -185,23 +187,11 @@ class SectionWriter {
   std::string page_;  // of evidence
 };
 
-// Order of the generated parts in a file.
-std::size_t rank(std::string_view name) {
-  const std::size_t slash = name.find('/');
-  const std::string_view part = slash == std::string_view::npos ? name : name.substr(slash + 1);
-  std::size_t base = 0;
-  for (std::size_t i = 0; i < kContainers.size(); ++i) {
-    if (name.starts_with(kContainers[i].prefix)) base = 10 * i;
-  }
-  if (part.empty()) return base;
-  if (part == kOtherModels) return 10 * kContainers.size();
-  const auto time = std::find(kTimeNames.begin(), kTimeNames.end(), part);
-  return base + 1 + static_cast<std::size_t>(time - kTimeNames.begin());
-}
-
+// Of the container that holds it: "user/"; "" for what stands by itself.
 std::string_view prefix_of(std::string_view name) {
   const std::size_t slash = name.find('/');
-  return slash == std::string_view::npos ? std::string_view() : name.substr(0, slash + 1);
+  if (slash == std::string_view::npos || name == kAlways) return {};
+  return name.substr(0, slash + 1);
 }
 
 std::string heading_line(std::string_view name) {
@@ -209,6 +199,7 @@ std::string heading_line(std::string_view name) {
     if (name == one.prefix) return "## " + std::string(one.heading) + "\n";
   }
   if (name == kOtherModels) return "## Other Models\n";
+  if (name == kAlways) return "## " + std::string(kAlwaysHeading) + "\n";
   const std::string_view prefix = prefix_of(name);
   return (prefix.empty() ? "## " : "### ") +
          std::string(time_section_heading(name.substr(prefix.size()))) + "\n";
@@ -233,7 +224,7 @@ std::size_t SectionWriter::place_for(std::string_view name, const Found& found) 
     if (inside && part.name == prefix) limit = part.end;
     if (inside && prefix_of(part.name) != prefix) continue;
     if (!inside && prefix_of(part.name) != part.name && !prefix_of(part.name).empty()) continue;
-    if (rank(part.name) > rank(name)) return part.heading.begin;
+    if (section_rank(part.name) > section_rank(name)) return part.heading.begin;
     before = &part;
   }
   if (inside) return before != nullptr && !is_container(*before) ? before->end : limit;
@@ -430,6 +421,19 @@ void set_or_erase(Frontmatter& frontmatter, std::string_view key, std::string_vi
 
 }  // namespace
 
+std::size_t section_rank(std::string_view name) {
+  if (name == kAlways) return 0;
+  const std::string_view part = name.substr(prefix_of(name).size());
+  std::size_t base = 1;
+  for (std::size_t i = 0; i < kContainers.size(); ++i) {
+    if (name.starts_with(kContainers[i].prefix)) base = 1 + 10 * i;
+  }
+  if (part.empty()) return base;
+  if (part == kOtherModels) return 1 + 10 * kContainers.size();
+  const auto time = std::find(kTimeNames.begin(), kTimeNames.end(), part);
+  return base + 1 + static_cast<std::size_t>(time - kTimeNames.begin());
+}
+
 KeptText settled_section(const SectionDraft& draft) {
   if (draft.output) return {draft.text, *draft.output, draft.sentences};
   const int level = prefix_of(draft.name).empty() ? 2 : 3;
@@ -447,6 +451,7 @@ bool says_nothing(const Digest& output, std::string_view made_by) {
 std::span<const std::string_view> time_section_names() { return kTimeNames; }
 
 std::string_view time_section_heading(std::string_view name) {
+  if (name == kAlways.substr(kAlways.find('/') + 1)) return kAlwaysHeading;
   const auto found = std::find(kTimeNames.begin(), kTimeNames.end(), name);
   return found == kTimeNames.end()
              ? std::string_view()

@@ -2,9 +2,10 @@
 //
 // Model file: generated are `## Last 3 Days`, `## This Week`, `## This Month`, `## This Quarter`,
 // `## This Year`, `## Earlier`. MEMORY.md: `## Self`, `## User` and `## System` with the same names
-// as `###` below them, and `## Other Models`. Everything else is the person's: kept byte for byte,
-// in place. An empty generated section is left out of the file. Of two headings with one name the
-// first is ours; a section that the frontmatter does not record is never removed.
+// as `###` below them, `## Always` above and `## Other Models` behind them. Everything else is the
+// person's: kept byte for byte, in place. An empty generated section is left out of the file. Of
+// two headings with one name the first is ours; a section that the frontmatter does not record is
+// never removed.
 #pragma once
 
 #include "format/node.hpp"
@@ -21,7 +22,7 @@ namespace pyramid::format {
 // Names, newest first: "last-3-days", "this-week", "this-month", "this-quarter", "this-year",
 // "earlier".
 std::span<const std::string_view> time_section_names();
-std::string_view time_section_heading(std::string_view name);  // "Last 3 Days"
+std::string_view time_section_heading(std::string_view name);  // "Last 3 Days"; also "Always"
 
 // A generated section as found in a file.
 struct FoundSection {
@@ -55,8 +56,15 @@ std::optional<Swallowed> find_swallowed(const Document& document, std::string_vi
 // stands in the file for it.
 bool says_nothing(const Digest& output, std::string_view made_by);
 
+// The section of MEMORY.md that tells what holds whatever its age. The user's, though it stands
+// above
+// `## Self`.
+inline constexpr std::string_view kAlways = "user/always";
 // The section of MEMORY.md that lists the other models.
 inline constexpr std::string_view kOtherModels = "other-models";
+
+// Its place in its file, from the top.
+std::size_t section_rank(std::string_view name);
 
 // A section as it is to stand. Empty text = leave the section out; where an engine had nothing to
 // say, its record stands alone, so that nobody asks again.

@@ -113,6 +113,7 @@ struct NodeFacts {
   Time at;
   Digest digest;
   bool to_extract = false;  // a session with turns that nobody looked at
+  int importance = 0;       // of observations; 0 = not judged
   // of summaries
   int tier = 0;
   Time start, end;

@@ -82,7 +82,7 @@ std::string fact_columns() {
     columns += ", CASE n.kind WHEN " + std::to_string(static_cast<int>(Kind::kSummary)) + " THEN " +
                column + " END";
   }
-  return columns + " FROM nodes n JOIN files f ON f.id = n.file";
+  return columns + ", n.importance FROM nodes n JOIN files f ON f.id = n.file";
 }
 
 // "t17" is the 17th turn; 0 for what names none.
@@ -226,6 +226,7 @@ Status SqliteIndex::each_facts(const std::function<void(const NodeFacts&)>& take
     facts.at = Time{row.integer(5)};
     facts.digest = digest_from(row.blob(6));
     facts.to_extract = facts.kind == Kind::kSession && row.integer(7) != 0;
+    facts.importance = static_cast<int>(row.integer(18));
     facts.sources.clear();
     if (facts.kind == Kind::kSummary) take_summary(row, facts);
     take(facts);

@@ -122,6 +122,7 @@ void FactIndex::put(const ObservationFact& fact) {
   const Number number = number_of_observation(fact.id);
   place(number, fact.active && !fact.model.empty() ? model_number(fact.model) : kNone, fact.at);
   Observation& own = observations_[number];
+  own.importance = static_cast<std::int8_t>(fact.importance);
   if (own.digest == fact.digest) return;
   own.digest = fact.digest;
   make_readers_stale(own.reader);

@@ -31,6 +31,7 @@ class FactIndex {
     Digest digest;
     Time at;
     Number reader = kNone;  // first of the summaries that list it, in a chain
+    std::int8_t importance = 0;
   };
   // Apart from the rest, because grouping looks at it for every source.
   struct Standing {

@@ -20,6 +20,7 @@ struct ObservationFact {
   std::string model;   // "" = not assigned: belongs to no group yet
   bool active = true;  // false: superseded, quarantined
   Digest digest;
+  int importance = 0;  // 0 = not judged
 };
 
 struct SummaryFact {

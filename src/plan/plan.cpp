@@ -1,10 +1,12 @@
 #include "plan/plan.hpp"
 
 #include "plan/fact_index.hpp"
+#include "plan/standing.hpp"
 
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -47,6 +49,9 @@ bool is_cut_of(std::string_view model, std::span<const CoverItem> cover, const T
   });
 }
 
+// Whose page has what holds whatever its age.
+constexpr const char* kUser = "user";
+
 // How many days back the plan looks for the day on which the sections were written.
 constexpr int kDaysBack = 62;
 
@@ -56,7 +61,12 @@ class Planner {
           const std::optional<Refresh>& refresh)
       : facts_(facts), rules_(rules), refresh_(refresh), now_(now), today_(now, rules.zone) {
     plan_.grouping = group(facts_, rules, now);
-    cover_.emplace(facts_, plan_.grouping);
+    if (rules_.is_base(kUser)) always_ = standing_facts(facts_, rules_);
+    FactIndex::Numbers told;  // on the page of the base models; others have pages of their own
+    std::copy_if(always_.begin(), always_.end(), std::back_inserter(told), [&](auto number) {
+      return rules_.is_base(facts_.model_name(facts_.standing(number).model));
+    });
+    cover_.emplace(facts_, plan_.grouping, told);
     plan_.covers = cover_->of_all(today_);
   }
 
@@ -80,6 +90,7 @@ class Planner {
       homes.insert(model);
       if (!rules_.is_base(model)) plan_.models.push_back(model);
     }
+    plan_always();
     for (const std::string& model : rules_.base_models) plan_sections(model);
     for (const std::string_view model : homes) {
       if (!rules_.is_base(model)) plan_sections(model);
@@ -178,6 +189,19 @@ class Planner {
     std::sort(listed.begin(), listed.end());
     std::sort(wanted.begin(), wanted.end());
     return listed == wanted;
+  }
+
+  void plan_always() {
+    if (!rules_.is_base(kUser)) return;
+    std::vector<CoverItem> items;
+    for (const FactIndex::Number number : always_) {
+      const FactIndex::Observation& fact = facts_.observation(number);
+      items.push_back({fact.id, false, fact.at, fact.at, fact.digest});
+    }
+    std::sort(items.begin(), items.end(), [](const CoverItem& a, const CoverItem& b) {
+      return a.end != b.end ? a.end < b.end : a.id < b.id;
+    });
+    plan_section(kUser, kAlwaysSection, std::move(items), home_of(kUser));
   }
 
   void plan_sections(std::string_view model) {
@@ -303,6 +327,7 @@ class Planner {
   const std::optional<Refresh>& refresh_;
   Time now_;
   Today today_;
+  FactIndex::Numbers always_;
   std::optional<CoverMaker> cover_;
   std::unordered_set<Ulid> rewritten_;  // summaries planned so far
   std::string buffer_;

@@ -1,5 +1,7 @@
 #include "plan/sections.hpp"
 
+#include "plan/inputs.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -46,8 +48,24 @@ Digest both(const Digest& first, const Digest& second) {
 
 std::span<const std::string_view> section_names() { return kNames; }
 
-CoverMaker::CoverMaker(const FactIndex& facts, const Grouping& grouping)
+CoverMaker::CoverMaker(const FactIndex& facts, const Grouping& grouping,
+                       const FactIndex::Numbers& told)
     : facts_(facts), grouping_(grouping) {
+  if (!told.empty()) is_told_.resize(facts.observation_numbers());
+  for (const FactIndex::Number number : told) is_told_[number] = true;
+  for (const Group& group : grouping.groups) {  // the lowest tier first
+    if (told.empty()) break;
+    each_source(group, [&](std::uint32_t source) {
+      if (group.tier == 0) {
+        if (is_told(source)) told_below_[&group].push_back(source);
+        return;
+      }
+      const auto below = told_below_.find(&grouping.groups[source]);
+      if (below == told_below_.end()) return;
+      FactIndex::Numbers& all = told_below_[&group];
+      all.insert(all.end(), below->second.begin(), below->second.end());
+    });
+  }
   std::vector<bool> held(grouping.groups.size());
   for (const Group& group : grouping.groups) {
     if (group.tier == 0) continue;
@@ -77,7 +95,9 @@ std::vector<CoverItem> CoverMaker::of(const std::string& model, const Today& tod
     for (const Group* group : roots->second) add(items, *group, today, {});
   }
   if (const auto waiting = grouping_.waiting.find(model); waiting != grouping_.waiting.end()) {
-    for (const FactIndex::Number number : waiting->second) items.push_back(item_of(number));
+    for (const FactIndex::Number number : waiting->second) {
+      if (!is_told(number)) items.push_back(item_of(number));
+    }
   }
   std::sort(items.begin(), items.end(), [](const CoverItem& a, const CoverItem& b) {
     return a.end != b.end ? a.end < b.end : a.id < b.id;
@@ -119,6 +139,24 @@ CoverItem CoverMaker::item_of(const Group& group) const {
   return {group.id, true, group.start, group.end, fact != nullptr ? fact->digest : Digest{}};
 }
 
+CoverItem CoverMaker::less_told(const Group& group) const {
+  CoverItem item = item_of(group);
+  const auto below = told_below_.find(&group);
+  if (below == told_below_.end()) return item;
+  FactIndex::Numbers told = below->second;
+  std::sort(told.begin(), told.end(),
+            [&](auto a, auto b) { return facts_.observation(a).id < facts_.observation(b).id; });
+  std::string buffer;
+  InputsHasher hasher(buffer);
+  for (const FactIndex::Number number : told) {
+    const FactIndex::Observation& fact = facts_.observation(number);
+    item.told.push_back(fact.id);
+    hasher.add(fact.id, fact.digest);
+  }
+  item.digest = both(item.digest, hasher.finish());
+  return item;
+}
+
 void CoverMaker::put(std::vector<CoverItem>& items, CoverItem item, const Above& above) {
   if (!above.edited.empty()) {
     item.digest = both(item.digest, above.own);
@@ -130,7 +168,7 @@ void CoverMaker::put(std::vector<CoverItem>& items, CoverItem item, const Above&
 void CoverMaker::add(std::vector<CoverItem>& items, const Group& group, const Today& today,
                      const Above& above) const {
   const bool has_sources = group.as_listed || !group.sources.empty();
-  if (!has_sources || fits(group, today)) return put(items, item_of(group), above);
+  if (!has_sources || fits(group, today)) return put(items, less_told(group), above);
   const FactIndex::Summary* fact = group.exists ? &facts_.summary(group.number) : nullptr;
   const bool edited = fact != nullptr && (fact->edited || fact->struck);
   Above below;
@@ -145,7 +183,7 @@ void CoverMaker::add(std::vector<CoverItem>& items, const Group& group, const To
   each_source(group, [&](std::uint32_t source) {
     if (group.tier > 0) {
       add(items, grouping_.groups[source], today, edited ? below : above);
-    } else {
+    } else if (!is_told(source)) {
       put(items, item_of(source), edited ? below : above);
     }
   });

@@ -26,6 +26,8 @@ struct CoverItem {
   // Summaries above it that gave way and that a person edited, from the top: what was struck out of
   // them is struck out of this too.
   std::vector<Ulid> under = {};
+  // Observations below a summary that stand elsewhere on the page, and are not told again here.
+  std::vector<Ulid> told = {};
 };
 
 // The day of a sync, by whose beginning sections are cut: so they change once a day at most.
@@ -42,10 +44,11 @@ using Covers = std::map<std::string, std::vector<CoverItem>>;  // by model
 // further than that section is long gives way to its own sources, so that "This Week" tells of this
 // week; not one that is all later than today. So does one that a person edited, but for what the
 // person wrote, which stands where the summary ends; what the person took out of it stays out of
-// what stands in its place. Points into the facts and the grouping, which must outlive it.
+// what stands in its place. Of `told`, observations that stand elsewhere on their page, none is an
+// item. Points into the facts and the grouping, which must outlive it.
 class CoverMaker {
  public:
-  CoverMaker(const FactIndex& facts, const Grouping& grouping);
+  CoverMaker(const FactIndex& facts, const Grouping& grouping, const FactIndex::Numbers& told = {});
 
   // Oldest first, by (end, id). A summary that is not written yet has a zero digest.
   [[nodiscard]] std::vector<CoverItem> of(const std::string& model, const Today& today) const;
@@ -58,6 +61,10 @@ class CoverMaker {
  private:
   [[nodiscard]] CoverItem item_of(FactIndex::Number observation) const;
   [[nodiscard]] CoverItem item_of(const Group& group) const;
+  [[nodiscard]] CoverItem less_told(const Group& group) const;  // its item without `told`
+  [[nodiscard]] bool is_told(FactIndex::Number observation) const {
+    return !is_told_.empty() && is_told_[observation];
+  }
   template <typename Take>
   void each_source(const Group& group, const Take& take) const;
   // The edited summaries above an item, and a digest of what was done to them; none: zero.
@@ -72,6 +79,8 @@ class CoverMaker {
   const FactIndex& facts_;
   const Grouping& grouping_;
   std::map<std::string, std::vector<const Group*>> roots_;
+  std::vector<bool> is_told_;                              // by number
+  std::map<const Group*, FactIndex::Numbers> told_below_;  // of groups that hold some
 };
 
 Covers covers(const FactIndex& facts, const Grouping& grouping, const Today& today);

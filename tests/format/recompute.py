@@ -107,6 +107,26 @@ def inputs_digest(nodes):
     return digest_of_fields(*(part for node in nodes for part in (node["id"], node.digest())))
 
 
+def observations_below(node, nodes):
+    if node["kind"] == "observation":
+        return {node["id"]: node}
+    found = {}
+    for path in node.targets(node.body[len(node.text):]):
+        found.update(observations_below(nodes[path], nodes))
+    return found
+
+
+def section_inputs(sources, always, nodes):
+    """As inputs_digest(), of a page that tells some of what stands below a summary as `## Always`."""
+    parts = []
+    for node in sources:
+        told = [one for _, one in sorted(observations_below(node, nodes).items())
+                if one in always and one["model"] in ("assistant", "user")]
+        own = node.digest()
+        parts += [node["id"], digest_of_fields(own, inputs_digest(told)) if told else own]
+    return digest_of_fields(*parts)
+
+
 def check_observation(node, nodes):
     if node["source"] == "observe":  # said, not taken from a conversation
         expect(node.path, "id", node["id"],
@@ -172,13 +192,18 @@ def check_sections(node, nodes):
     records = {name: (inputs, output)
                for name, inputs, output, *_ in node.lists.get("sections", [])}
     read = []  # by any section
+    always = []
     prefix = ""
     for part in re.split(r"^(?=##)", node.body, flags=re.M)[1:]:
         heading, text = part.split("\n", 1)
         level, title = heading.split(" ", 1)
         if node["kind"] == "memory" and level == "##":
             prefix = {"Self": "self/", "User": "user/"}.get(title, "")
-        name = prefix + TIME_SECTIONS.get(title, "") if title != "Other Models" else "other-models"
+        name = prefix + TIME_SECTIONS.get(title, "")
+        if title == "Other Models":
+            name = "other-models"
+        if title == "Always":
+            name = "user/always"
         if name not in records or name.endswith("/"):
             continue
         sources = re.search(r"^\[why\]\((.*)#([0-9a-f]{6})\)\n", text, re.M)
@@ -192,7 +217,9 @@ def check_sections(node, nodes):
             expect(node.path, name + " page", node.target(sources.group(1)), page.path)
             lines = places.pop((name, output[:6]))
             linked = [nodes[path] for path in page.targets(lines)]
-            expect(node.path, name + " inputs", inputs, inputs_digest(linked))
+            expect(node.path, name + " inputs", inputs, section_inputs(linked, always, nodes))
+            if name == "user/always":
+                always = linked
             check_support(node, name, lines)
             read += linked
     if "description" in records:

@@ -54,6 +54,7 @@ struct ObservationFile {
   std::string model = "user";
   bool active = true;
   std::string text;
+  int importance = 0;
   bool operator==(const ObservationFile&) const = default;
 };
 
@@ -123,7 +124,8 @@ class World {
   [[nodiscard]] plan::Facts facts() const {
     plan::Facts facts;
     for (const auto& [id, file] : observations) {
-      facts.observations.push_back({id, file.at, file.model, file.active, digest(file)});
+      facts.observations.push_back(
+          {id, file.at, file.model, file.active, digest(file), file.importance});
     }
     for (const auto& [id, file] : summaries) {
       plan::SummaryFact fact{id,         file.model,   file.tier,   file.start,    file.end,

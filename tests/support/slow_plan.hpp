@@ -10,10 +10,12 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -392,6 +394,7 @@ class SlowPlan {
   // `under`: of what persons did to the summaries above it that gave way; nullopt: there are none.
   void add_to(std::vector<Item>& items, const Ulid& id,
               const std::optional<Digest>& under = std::nullopt) const {
+    if (told_.contains(id)) return;
     const auto put = [&](Time end, const Digest& digest) {
       items.push_back({end, id, under ? both(digest, *under) : digest});
     };
@@ -404,7 +407,13 @@ class SlowPlan {
     const bool fits =
         place == kDays.size() ||
         seconds <= (kDays[place] - (place == 0 ? 0 : kDays[place - 1])) * kSecondsPerDay;
-    if (fits || group->orphan) return put(group->end, node == nullptr ? Digest{} : node->digest);
+    if (fits || group->orphan) {
+      const Digest digest = node == nullptr ? Digest{} : node->digest;
+      std::set<Ulid> told;
+      told_below(id, told);
+      return put(group->end,
+                 told.empty() ? digest : both(digest, digest_over({told.begin(), told.end()})));
+    }
     std::optional<Digest> below = under;
     if (node != nullptr && is_edited(*node)) {
       below = both(under.value_or(Digest{}), own_digest(*node));
@@ -413,7 +422,42 @@ class SlowPlan {
     for (const Ulid& source : group->sources) add_to(items, source, below);
   }
 
+  // Observations below a summary that MEMORY.md tells under `## Always`.
+  void told_below(const Ulid& id, std::set<Ulid>& told) const {
+    if (told_.contains(id)) told.insert(id);
+    for (const Group& group : groups_) {
+      if (group.id != id) continue;
+      for (const Ulid& source : group.sources) told_below(source, told);
+    }
+  }
+
+  static bool is_base(const std::string& model) { return model == "assistant" || model == "user"; }
+
+  // What weighs most, whatever its age, is told first of all and nowhere else on the page.
+  void find_always() {
+    constexpr std::size_t kMost = 32;
+    constexpr int kLeast = 8;
+    std::vector<const Node*> facts;
+    for (const auto& [path, node] : nodes_) {
+      const bool active = node.kind == format::Kind::kObservation && node.status.empty();
+      const bool counts = active && !node.model.empty() && node_of(node.id) == &node;
+      if (counts && node.importance >= kLeast) facts.push_back(&node);
+    }
+    std::sort(facts.begin(), facts.end(), [](const Node* a, const Node* b) {
+      return std::tuple(-a->importance, !is_base(a->model), a->at, a->id) <
+             std::tuple(-b->importance, !is_base(b->model), b->at, b->id);
+    });
+    if (facts.size() > kMost) facts.resize(kMost);
+    for (const Node* fact : facts) {
+      always_.push_back({fact->at, fact->id, fact->digest});
+      if (is_base(fact->model)) told_.insert(fact->id);
+    }
+    std::sort(always_.begin(), always_.end());
+  }
+
   void cover_all() {
+    find_always();
+    check_section("user", "always", always_);
     std::set<Ulid> held;
     for (const Group& group : groups_) held.insert(group.sources.begin(), group.sources.end());
     std::map<std::string, std::vector<Item>> covers;
@@ -428,7 +472,12 @@ class SlowPlan {
     covers["assistant"], covers["user"];
     for (auto& [model, items] : covers) {
       std::sort(items.begin(), items.end());
-      for (std::size_t i = 0; i < kNames.size(); ++i) check_section(model, i, items);
+      for (std::size_t i = 0; i < kNames.size(); ++i) {
+        std::vector<Item> part;
+        std::copy_if(items.begin(), items.end(), std::back_inserter(part),
+                     [&](const Item& item) { return section_at(item.end) == i; });
+        check_section(model, kNames[i], part);
+      }
     }
   }
 
@@ -443,15 +492,15 @@ class SlowPlan {
                       });
   }
 
-  void check_section(const std::string& model, std::size_t place, const std::vector<Item>& items) {
-    const bool base = model == "assistant" || model == "user";
+  void check_section(const std::string& model, const std::string& section,
+                     const std::vector<Item>& items) {
+    const bool base = is_base(model);
     const std::string home = base ? "MEMORY.md" : "models/" + model + ".md";
     const std::string prefix = !base ? "" : model == "user" ? "user/" : "self/";
-    const std::string name = prefix + kNames[place];
+    const std::string name = prefix + section;
     std::vector<Ulid> ids;
     Hasher inputs;
     for (const Item& item : items) {
-      if (section_at(item.end) != place) continue;
       ids.push_back(item.id);
       inputs.field(to_string(item.id)).field(to_hex(item.digest));
     }
@@ -489,7 +538,8 @@ class SlowPlan {
   std::map<std::string, std::map<std::string, const Node*>> swapped_;  // by file and target
   std::map<std::string, std::vector<format::FoundSection>> found_;
   std::vector<Group> groups_;  // tier by tier
-  std::set<Ulid> dirty_;
+  std::set<Ulid> dirty_, told_;
+  std::vector<Item> always_;
   std::multiset<std::string> steps_;
 };
 

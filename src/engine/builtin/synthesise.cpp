@@ -136,14 +136,18 @@ std::string bullets(const std::vector<Fact>& facts, const std::vector<Group>& gr
 // A fact that weighs less than this part of the heaviest is not worth the room.
 constexpr double kWorth = 0.5;
 
-std::string section_text(const std::vector<Fact>& facts, bool back, std::size_t budget, Date day) {
+std::string section_text(const std::vector<Fact>& facts, std::string_view section,
+                         std::size_t budget, Date day) {
+  const bool back = reaches_back(section);
   if (facts.empty()) return {};
   std::vector<double> weights = writing::weights_of(facts);
   // The newest of equally weighty facts first.
   for (std::size_t i = 0; i < weights.size(); ++i) {
     weights[i] += 0.4 * static_cast<double>(i + 1) / static_cast<double>(weights.size());
   }
-  const double least = kWorth * *std::max_element(weights.begin(), weights.end());
+  // What holds whatever its age was chosen already.
+  const double worth = section == "always" ? 0 : kWorth;
+  const double least = worth * *std::max_element(weights.begin(), weights.end());
   const std::vector<double> standing = writing::standing_of(facts, day);
   for (std::size_t i = 0; i < weights.size(); ++i) weights[i] += standing[i];
   const std::vector<Group> groups = group_by_topic(facts);
@@ -177,17 +181,18 @@ Result<std::string> synthesise(const SynthesiseRequest& request) {
   const Date day = writing::day_of_reading(newest, request.section);
   writing::drop_struck(facts, request.struck, tellings(day));
   writing::drop_said(facts, kept);
+  writing::drop_said(facts, request.told_elsewhere);
   if (!request.struck.empty()) {
     writing::drop_overruled(facts, kept + "\n" + request.own_elsewhere);
   }
   writing::drop_elliptical(facts);
   if (!request.sources.empty()) drop_expired_promises(facts, newest);
-  const bool back = reaches_back(request.section);
-  if (kept.empty()) return section_text(facts, back, request.budget, day);
+  if (kept.empty()) return section_text(facts, request.section, request.budget, day);
   const bool list = split_lines(kept).back().starts_with("- ");
   const std::size_t used = kept.size() + 2;
   const std::size_t rest = request.budget > used ? request.budget - used : 0;
-  const std::string text = rest < 80 ? std::string() : section_text(facts, back, rest, day);
+  const std::string text =
+      rest < 80 ? std::string() : section_text(facts, request.section, rest, day);
   return text.empty() ? kept : kept + (list ? "\n" : "\n\n") + text;
 }
 

@@ -125,6 +125,14 @@ std::string elsewhere_of(const std::string& words) {
          Marks(texts).around("", words);
 }
 
+// What another section of the page tells already, as a part of the question.
+std::string told_of(const std::string& told) {
+  if (told.empty()) return {};
+  const std::vector<std::string_view> texts = {told};
+  return "Another section of the page tells this already: do not repeat it.\n" +
+         Marks(texts).around("", told);
+}
+
 // What was wrong with the text that came first, as a part of the question.
 std::string complaint_of(const std::string& complaint) {
   if (complaint.empty()) return {};
@@ -238,8 +246,8 @@ Result<std::string> synthesise(ChatModel& model, std::string_view instructions,
   const auto ask = [&](ChatModel& asked, std::span<const SourceText> sources) {
     return ask_for_text(asked, instructions,
                         material(request.model_title, sources, request.kept) +
-                            elsewhere_of(request.own_elsewhere) + task +
-                            complaint_of(request.complaint));
+                            elsewhere_of(request.own_elsewhere) + told_of(request.told_elsewhere) +
+                            task + complaint_of(request.complaint));
   };
   PYRAMID_ASSIGN(const std::string text,
                  made_of(model, request.sources, ask_in_parts(model, request.sources, ask)));

@@ -67,6 +67,7 @@ index::NodeFacts facts_of(const Node& node) {
   facts.at = node.at;
   facts.digest = node.digest;
   facts.to_extract = node.kind == Kind::kSession && node.extracted < node.turns;
+  facts.importance = node.importance;
   facts.tier = node.tier;
   facts.start = node.start;
   facts.end = node.end;
@@ -147,7 +148,10 @@ bool WorkingSet::take(const index::NodeFacts& facts) {
   if (put == NodeTable::Put::kOtherKind) facts_.remove(facts.id);
   if (facts.kind == Kind::kObservation) {
     const bool active = facts.status.empty();
-    if (plans_) facts_.put({facts.id, facts.at, std::string(facts.model), active, facts.digest});
+    if (plans_) {
+      facts_.put(
+          {facts.id, facts.at, std::string(facts.model), active, facts.digest, facts.importance});
+    }
   } else if (facts.kind == Kind::kMemory) {
     stale_homes_.emplace(facts.path);
   } else if (facts.kind == Kind::kModel && !rules_.is_base(facts.model)) {

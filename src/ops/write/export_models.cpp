@@ -38,8 +38,9 @@ struct ExportPart {
   std::string_view heading;
   std::array<std::string_view, 3> sections;  // of the model, newest first
 };
-constexpr std::array<ExportPart, 3> kParts = {
-    {{"Recent", {"last-3-days", "this-week", ""}},
+constexpr std::array<ExportPart, 4> kParts = {
+    {{"Always", {"always", "", ""}},
+     {"Recent", {"last-3-days", "this-week", ""}},
      {"This Month", {"this-month", "", ""}},
      {"Historical", {"this-quarter", "this-year", "earlier"}}}};
 

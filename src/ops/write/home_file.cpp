@@ -23,18 +23,6 @@ bool belongs(std::string_view record, std::string_view prefix) {
   return prefix.empty() ? record != "description" : record.starts_with(prefix);
 }
 
-// Position of a section in its file: self, user, system, other models; newest time first.
-std::size_t rank(std::string_view name) {
-  const std::size_t slash = name.find('/');
-  const std::string_view prefix = slash == std::string_view::npos ? "" : name.substr(0, slash);
-  const std::string_view part = slash == std::string_view::npos ? name : name.substr(slash + 1);
-  const auto names = format::time_section_names();
-  const auto place =
-      static_cast<std::size_t>(std::find(names.begin(), names.end(), part) - names.begin());
-  const std::size_t base = prefix == "user" ? 10 : prefix == "system" ? 20 : 0;
-  return base + (part == format::kOtherModels ? 30 : place);
-}
-
 }  // namespace
 
 Result<HomeFile> read_home_file(const WorkingSet& memory, const std::string& path) {
@@ -109,8 +97,9 @@ bool is_persons(const WorkingSet& memory, const HomeFile& file, const std::strin
 }
 
 void sort_sections(std::vector<SectionDraft>& sections) {
-  std::stable_sort(sections.begin(), sections.end(),
-                   [](const auto& a, const auto& b) { return rank(a.name) < rank(b.name); });
+  std::stable_sort(sections.begin(), sections.end(), [](const auto& a, const auto& b) {
+    return format::section_rank(a.name) < format::section_rank(b.name);
+  });
 }
 
 Result<RenderedHome> memory_file(const HomeFile& file, std::vector<SectionDraft> sections) {

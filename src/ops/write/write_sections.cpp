@@ -116,6 +116,12 @@ Result<WrittenSection> synthesise(const Run& run, const plan::FactIndex& facts,
   request.struck = draft.by_hand.struck;
   request.struck.insert(request.struck.end(), above.struck.begin(), above.struck.end());
   request.own_elsewhere = format::joined_text(words_beside(home, task.name), above.words);
+  for (const plan::CoverItem& item : task.items) {
+    for (const Ulid& told : item.told) {
+      PYRAMID_ASSIGN(const engine::SourceText elsewhere, source_text(run.memory, told));
+      request.told_elsewhere = format::joined_text(request.told_elsewhere, elsewhere.text);
+    }
+  }
   std::vector<engine::SourceText> spoken_for;
   std::vector<std::size_t> read, not_read;  // positions of items
   for (const plan::CoverItem& item : task.items) {
@@ -130,8 +136,10 @@ Result<WrittenSection> synthesise(const Run& run, const plan::FactIndex& facts,
     request.sources = std::move(spoken_for);
     read = std::move(not_read);
   }
-  request.budget =
-      budget_with_own_words(kept, request.sources, run.opened.workspace.settings.section_chars);
+  // What holds whatever its age is told once, instead of in each section of time.
+  const std::int64_t budget =
+      run.opened.workspace.settings.section_chars * (task.name == format::kAlways ? 2 : 1);
+  request.budget = budget_with_own_words(kept, request.sources, budget);
   const Material material{*run.words, request.sources, names_of_model(run.memory, task.model),
                           kept};
   PYRAMID_ASSIGN(LevelledText text,

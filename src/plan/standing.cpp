@@ -1,0 +1,39 @@
+#include "plan/standing.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <tuple>
+
+namespace pyramid::plan {
+
+namespace {
+
+constexpr int kLeast = 8;          // importance of what defines somebody; below, it may pass
+constexpr std::size_t kMost = 32;  // facts
+
+}  // namespace
+
+FactIndex::Numbers standing_facts(const FactIndex& facts, const Rules& rules) {
+  std::vector<bool> is_base;
+  for (const auto& [name, model] : facts.models()) {
+    is_base.resize(std::max<std::size_t>(is_base.size(), model + 1));
+    is_base[model] = rules.is_base(name);
+  }
+  FactIndex::Numbers found;
+  for (FactIndex::Number i = 0; i < facts.observation_numbers(); ++i) {
+    const bool counts = facts.standing(i).model != FactIndex::kNone;
+    if (counts && facts.observation(i).importance >= kLeast) found.push_back(i);
+  }
+  const auto order = [&](FactIndex::Number number) {
+    const FactIndex::Observation& fact = facts.observation(number);
+    const bool others = !is_base[facts.standing(number).model];
+    return std::tuple(-fact.importance, others, fact.at.seconds, fact.id);
+  };
+  const auto last = found.begin() + static_cast<std::ptrdiff_t>(std::min(kMost, found.size()));
+  std::partial_sort(found.begin(), last, found.end(),
+                    [&](auto a, auto b) { return order(a) < order(b); });
+  found.erase(last, found.end());
+  return found;
+}
+
+}  // namespace pyramid::plan

@@ -1,0 +1,19 @@
+// What MEMORY.md tells whatever its age: the facts that define the person and what must be kept to.
+#pragma once
+
+#include "plan/fact_index.hpp"
+#include "plan/facts.hpp"
+
+#include <string_view>
+#include <vector>
+
+namespace pyramid::plan {
+
+// The section of the user's that tells them, "user/always".
+inline constexpr std::string_view kAlwaysSection = "always";
+
+// Those of all models, the weightiest first; of equals a base model's, then the oldest: what comes
+// in takes the place of nothing that weighs the same. Not more than a reader would take in.
+FactIndex::Numbers standing_facts(const FactIndex& facts, const Rules& rules);
+
+}  // namespace pyramid::plan
