@@ -279,6 +279,26 @@ void Frontmatter::set_list(std::string_view key, const std::vector<std::string>&
   splice(field->begin, field->end, changed);
 }
 
+std::string_view Frontmatter::comment(std::string_view key) const {
+  const Field* field = find(key);
+  if (field == nullptr || field->is_list) return {};
+  const std::string_view lines = lines_of(*field);
+  const FlatField flat = look_at(lines);
+  const std::string_view rest = flat.readable ? trim(lines.substr(flat.value.end)) : lines;
+  return flat.readable && rest.starts_with('#') ? trim(rest.substr(1)) : std::string_view();
+}
+
+void Frontmatter::set_comment(std::string_view key, std::string_view text) {
+  const Field* field = find(key);
+  if (field == nullptr || field->is_list || comment(key) == text) return;
+  const std::string_view lines = lines_of(*field);
+  const FlatField flat = look_at(lines);
+  if (!flat.readable) return;
+  std::string changed(lines.substr(0, flat.value.end));
+  if (!text.empty()) changed.append(" # ").append(text);
+  splice(field->begin, field->end, changed.append(eol()));
+}
+
 void Frontmatter::erase(std::string_view key) {
   const Field* field = find(key);
   if (field == nullptr) return;

@@ -56,6 +56,10 @@ class Frontmatter {
   void set_list(std::string_view key, const std::vector<std::string>& values);
   // As set(); a key that is new stands behind `before`, where that is one, else at the end.
   void set_behind(std::string_view before, std::string_view key, std::string_view value);
+  // The comment behind a value, on the line of its key; "" where none is, or YAML of a kind that
+  // the program does not write. set_comment() does nothing there.
+  [[nodiscard]] std::string_view comment(std::string_view key) const;
+  void set_comment(std::string_view key, std::string_view text);
   void erase(std::string_view key);
   // What `from` has under the key, or nothing. A scalar is written as it is there: 3 stays a
   // number, "3" a text. REQUIRES: it is not nested.

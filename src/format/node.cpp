@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "format/conflict_note.hpp"
+#include "format/home_records.hpp"
 #include "format/schema.hpp"
 #include "format/sections.hpp"
 #include "format/text_parts.hpp"
@@ -178,14 +179,13 @@ Status read_session(const Fields& fields, Node& node) {
 
 Status read_sections(const Document& document, const Fields& fields, Node& node) {
   for (const std::string& line : document.frontmatter.list("sections")) {
-    std::optional<SectionRecord> record = parse_section_record(line);
-    if (!record) {
+    if (!parse_section_record(line)) {
       return fields.bad("sections", fmt::format("`{}` is no section record", line),
                         "restore the line from git's history; without it the section counts as "
                         "yours");
     }
-    node.sections.push_back(*std::move(record));
   }
+  node.sections = records_of(document, node.path);
   if (const auto swallowed = find_swallowed(document, node.path)) {
     return fail(
         ErrorKind::kInvalid,

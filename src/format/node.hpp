@@ -49,10 +49,27 @@ struct Edge {
   std::string path;  // workspace-relative target, or "" when it leaves the workspace or is external
 };
 
-// What the page of a home lists of one of its sections (format/why_page.hpp).
+// "builtin" and "summarize/1" -> "builtin:summarize/1": what a text was written by. An engine's
+// name holds no space, a recipe's neither space nor colon.
+std::string made_by(std::string_view engine, std::string_view recipe);
+
+// What is recorded of one generated text of a home.
+struct SectionRecord {
+  std::string name;  // "user/this-week", "other-models"; in a model file "this-week", "description"
+  Digest inputs;     // zero: not known, so that it is written again
+  Digest output;
+  std::string made_by;       // "" = the program itself, without an engine
+  Sentences sentences = {};  // none without an engine
+};
+// As a line: "user/this-week <inputs> <output> builtin:synthesise/1 <sentences>".
+std::string to_line(const SectionRecord& record);
+std::optional<SectionRecord> parse_section_record(std::string_view line);
+
+// What the page of a home tells of one of its texts (format/why_page.hpp).
 struct Evidence {
-  std::string name;        // of the section
-  std::string tag;         // which state of it
+  std::string name;                     // of the section, or "description"
+  std::string tag;                      // which state of it
+  std::optional<SectionRecord> record;  // not there: the page is of an earlier version
   std::vector<Edge> from;  // what it was made from, in order; links as they stand in the page
   std::vector<std::vector<std::size_t>> sentences;  // by link: those that rest on it, from 1
 };
@@ -69,8 +86,8 @@ struct Document {
   std::size_t body_line = 1;  // 1-based line of the file where the body starts
   // Why parse_document() refuses the head, where read_document() read it as far as it goes.
   std::optional<Error> head_problem = {};
-  // Of a home whose page was read, what that lists: no bytes of this file.
-  std::vector<Evidence> evidence = {};
+  // Of a home whose page was looked for, what that lists: no bytes of this file.
+  std::optional<std::vector<Evidence>> evidence = {};
 };
 
 // kInvalid (where = path:line): invalid UTF-8, NUL, unterminated or broken frontmatter, over 8 MiB.
@@ -82,22 +99,6 @@ Result<Document> parse_document(std::string_view bytes, std::string_view path);
 // REQUIRES of the caller: nothing is set in the frontmatter.
 Result<Document> read_document(std::string_view bytes, std::string_view path);
 std::string to_bytes(const Document& document);
-
-// One generated section as the frontmatter records it: name, inputs, output.
-// "builtin" and "summarize/1" -> "builtin:summarize/1": what a text was written by. An engine's
-// name holds no space, a recipe's neither space nor colon.
-std::string made_by(std::string_view engine, std::string_view recipe);
-
-struct SectionRecord {
-  std::string name;  // "user/this-week", "other-models"; in a model file "this-week"
-  Digest inputs;
-  Digest output;
-  std::string made_by;       // "" = the program itself, without an engine
-  Sentences sentences = {};  // none without an engine
-};
-// As a line of `sections:`: "user/this-week <inputs> <output> builtin:synthesise/1 <sentences>".
-std::string to_line(const SectionRecord& record);
-std::optional<SectionRecord> parse_section_record(std::string_view line);
 
 // The status of an observation with `quarantine: true`: out of use until a person releases it.
 inline constexpr const char* kQuarantined = "quarantined";
@@ -132,7 +133,7 @@ struct Node {
   std::optional<Digest> inputs, output;  // as recorded
   Sentences sentences;                   // kSummary; the index does not hold them
   Hand hand = Hand::kNone;               // kSummary
-  std::vector<SectionRecord> sections;   // kModel, kMemory
+  std::vector<SectionRecord> sections;   // kModel, kMemory; without its page what the head has
   std::string description;               // kModel
   std::string model_type;                // kModel: "person", "project", "topic"
   std::vector<std::string> aliases;      // kModel

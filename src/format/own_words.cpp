@@ -48,33 +48,43 @@ std::string_view bare_words(std::string_view text, std::size_t begin, std::size_
   return trim_lines(own_line && blanks > 1 ? words : words.substr(before.size()));
 }
 
-// The stretch behind `from` without which the text has that digest.
+// The stretch behind `from` without which the text is as it was generated.
+template <typename IsGenerated>
 std::optional<Range> find_added(std::string_view text, const std::vector<std::size_t>& places,
-                                std::size_t from, const Digest& output) {
+                                std::size_t from, const IsGenerated& is_generated) {
   for (auto begin = places.begin(); begin != places.end(); ++begin) {
     if (*begin < from) continue;
     for (auto end = std::next(begin); end != places.end(); ++end) {
       std::string rest(text.substr(from, *begin - from));
       rest.append(text.substr(*end));
-      if (text_digest(rest) == output) return Range{*begin, *end};
+      if (is_generated(text_digest(rest))) return Range{*begin, *end};
     }
   }
   return std::nullopt;
 }
 
-// What was put into a text whose rest has that digest: at one place, or at the very beginning and
-// at one other.
-std::optional<std::string> added_words(std::string_view text, const Digest& output) {
+// What was put into a text whose rest was generated: at one place, or at the very beginning and at
+// one other.
+struct PutIn {
+  std::string words, rest;
+};
+template <typename IsGenerated>
+std::optional<PutIn> find_put_in(std::string_view text, const IsGenerated& is_generated) {
   const std::vector<std::size_t> at = places(text);
+  const auto rest = [&](std::size_t from, const Range& added) {
+    return std::string(text.substr(from, added.begin - from)).append(text.substr(added.end));
+  };
   if (at.size() <= kMostPlaces) {
-    if (const auto added = find_added(text, at, 0, output)) {
-      return std::string(bare_words(text, added->begin, added->end));
+    if (const auto added = find_added(text, at, 0, is_generated)) {
+      return PutIn{std::string(bare_words(text, added->begin, added->end)), rest(0, *added)};
     }
   }
   // What an earlier rewrite kept stands in front.
   for (std::size_t i = 1; at.size() <= kMostPlacesTwice && i < at.size(); ++i) {
-    if (const auto added = find_added(text, at, at[i], output)) {
-      return joined_text(bare_words(text, 0, at[i]), bare_words(text, added->begin, added->end));
+    if (const auto added = find_added(text, at, at[i], is_generated)) {
+      return PutIn{
+          joined_text(bare_words(text, 0, at[i]), bare_words(text, added->begin, added->end)),
+          rest(at[i], *added)};
     }
   }
   return std::nullopt;
@@ -235,8 +245,9 @@ ByHand by_hand(std::string_view text, const std::optional<Digest>& output,
     return found;
   }
   if (text_digest(text) == *output) return found;
-  if (const auto added = added_words(text, *output)) {
-    found.words = *added;
+  const auto is_generated = [&](const Digest& digest) { return digest == *output; };
+  if (const auto put_in = find_put_in(text, is_generated)) {
+    found.words = put_in->words;
     return found;
   }
   const std::vector<Unit> all = units(text);
@@ -251,6 +262,16 @@ ByHand by_hand(std::string_view text, const std::optional<Digest>& output,
   const bool only_moved = found.words.empty() && found.struck.size() == before;
   if (sentences.standing.empty() || only_moved) found.words = text;
   return found;
+}
+
+std::optional<std::string> generated_in(std::string_view text, std::string_view digits) {
+  text = trim_lines(text);
+  const auto is_generated = [&](const Digest& digest) {
+    return to_hex(digest).starts_with(digits);
+  };
+  if (is_generated(text_digest(text))) return std::string(text);
+  const auto put_in = find_put_in(text, is_generated);
+  return put_in ? std::optional(std::string(trim_lines(put_in->rest))) : std::nullopt;
 }
 
 Hand hand_in(std::string_view text, const std::optional<Digest>& output,

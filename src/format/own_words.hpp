@@ -45,6 +45,11 @@ struct ByHand {
 ByHand by_hand(std::string_view text, const std::optional<Digest>& output,
                const Sentences& sentences);
 
+// What of a text was generated, where no more than the first digits of its digest is known: all of
+// it, or what is left without whole lines and sentences that were put in. nullopt where nothing of
+// that has them. Pure.
+std::optional<std::string> generated_in(std::string_view text, std::string_view digits);
+
 // How much of a generated text is a person's doing.
 enum class Hand {
   kNone,

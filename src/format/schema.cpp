@@ -54,10 +54,12 @@ constexpr Key kSentences = {"sentences", Type::kText,
 constexpr Key kType = {"type", Type::kText, "person, project or topic"};
 constexpr Key kDescription = {"description", Type::kText, "the model in one sentence"};
 constexpr Key kAliases = {"aliases", Type::kList, "other names"};
+constexpr Key kStruck = {"struck", Type::kList, "marks of the sentences taken out by hand"};
 constexpr Key kSections = {"sections", Type::kRecords,
-                           "name, inputs, output, writer and sentences of each section"};
+                           "of an earlier version: name, inputs, output, writer and sentences of "
+                           "each section"};
 constexpr Key kSupport = {"support", Type::kList,
-                          "of each section's sentences: the numbers of the links they rest on"};
+                          "of an earlier version: the links that each section's sentences rest on"};
 constexpr Key kSource = {"source", Type::kText, "the program that it was said in"};
 constexpr Key kOrigin = {"origin", Type::kText, "the conversation's id there"};
 constexpr Key kTitle = {"title", Type::kText, "how it is called"};
@@ -107,17 +109,22 @@ constexpr std::array<Use, 15> kSummaryKeys = {{{kId},
                                                {kSentences, kOptional},
                                                {kStatus, kOptional},
                                                {kTags, kOptional}}};
-constexpr std::array<Use, 9> kModelKeys = {{{kId},
-                                            {kKind},
-                                            {kModel, kOptional},
-                                            {kType, kOptional},
-                                            {kDescription, kOptional},
-                                            {kAliases, kOptional},
-                                            {kSections, kOptional},
-                                            {kSupport, kOptional},
-                                            {kTags, kOptional}}};
-constexpr std::array<Use, 5> kMemoryKeys = {
-    {{kId}, {kKind}, {kSections, kOptional}, {kSupport, kOptional}, {kTags, kOptional}}};
+constexpr std::array<Use, 10> kModelKeys = {{{kId},
+                                             {kKind},
+                                             {kModel, kOptional},
+                                             {kType, kOptional},
+                                             {kDescription, kOptional},
+                                             {kAliases, kOptional},
+                                             {kStruck, kOptional},
+                                             {kSections, kOptional},
+                                             {kSupport, kOptional},
+                                             {kTags, kOptional}}};
+constexpr std::array<Use, 6> kMemoryKeys = {{{kId},
+                                             {kKind},
+                                             {kStruck, kOptional},
+                                             {kSections, kOptional},
+                                             {kSupport, kOptional},
+                                             {kTags, kOptional}}};
 constexpr std::array<Use, 16> kSessionKeys = {{{kId},
                                                {kKind},
                                                {kAt},

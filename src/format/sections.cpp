@@ -2,6 +2,7 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "format/home_records.hpp"
 #include "format/settings.hpp"
 #include "format/text_parts.hpp"
 #include "format/why_page.hpp"
@@ -93,7 +94,8 @@ bool is_container(const Part& part) { return part.name.back() == '/'; }
 
 // What the page lists of this state of the section.
 void take_evidence(const Document& document, FoundSection& section) {
-  for (const Evidence& one : document.evidence) {
+  if (!document.evidence) return;
+  for (const Evidence& one : *document.evidence) {
     if (one.name != section.name || one.tag != section.tag) continue;
     section.from = one.from;
     section.sentences = one.sentences;
@@ -142,8 +144,23 @@ FoundSection read_part(const Document& document, const Part& part, std::span<con
 bool same(const FoundSection& found, const SectionDraft& draft, const KeptText& text,
           std::string_view page) {
   if (found.text_digest != text_digest(text.text)) return false;
-  if (draft.from.empty()) return found.tag.empty() && found.from.empty();
+  if (!was_generated(draft, text)) return found.tag.empty() && found.from.empty();
   return found.tag == why_tag(text.output) && found.page == page;
+}
+
+// The sections that the program wrote: those with a link, or in the head of an earlier version.
+std::vector<std::string> recorded_names(const Document& document, const Outline& found,
+                                        const std::vector<Part>& parts) {
+  std::vector<std::string> names;
+  for (const Part& part : parts) {
+    const bool linked =
+        !is_container(part) && find_why(document.body, part.heading.body, part.end, found.links);
+    if (linked) names.push_back(part.name);
+  }
+  for (const std::string& line : document.frontmatter.list("sections")) {
+    names.push_back(line.substr(0, line.find(' ')));
+  }
+  return names;
 }
 
 // Rewrites the generated parts of one body; the person's bytes are only ever copied.
@@ -205,10 +222,25 @@ std::string heading_line(std::string_view name) {
          std::string(time_section_heading(name.substr(prefix.size()))) + "\n";
 }
 
+// Of all sections that a home may have.
+std::vector<std::string> all_names(Home home) {
+  std::vector<std::string> names;
+  for (const std::string_view time : kTimeNames) {
+    if (home == Home::kModelFile) names.emplace_back(time);
+  }
+  if (home == Home::kModelFile) return names;
+  for (const Container& one : kContainers) {
+    for (const std::string_view time : kTimeNames)
+      names.push_back(std::string(one.prefix).append(time));
+  }
+  names.emplace_back(kOtherModels);
+  return names;
+}
+
 std::string SectionWriter::render(const SectionDraft& draft, const KeptText& text) const {
   std::string out = heading_line(draft.name);
   out.append(text.text).append("\n");
-  if (draft.from.empty()) return out;
+  if (!was_generated(draft, text)) return out;
   const std::string page = path::relative(path::directory(path_), page_);
   return out + "\n" + link("why", page, why_tag(text.output)) + "\n";
 }
@@ -284,22 +316,20 @@ void SectionWriter::remove_others(const std::vector<std::string>& names) {
   const auto named = [&](const std::string& name) {
     return std::find(names.begin(), names.end(), name) != names.end();
   };
-  const std::vector<std::string> records = document_.frontmatter.list("sections");
-  const auto recorded = [&](const std::string& name) {
-    return std::any_of(records.begin(), records.end(), [&](const std::string& one) {
-      return one.compare(0, name.size() + 1, name + " ") == 0;
-    });
+  const std::vector<std::string> recorded = recorded_names(document_, look().outline, look().parts);
+  const auto is_recorded = [&](const std::string& name) {
+    return std::find(recorded.begin(), recorded.end(), name) != recorded.end();
   };
   std::vector<Part> parts = look().parts;
   for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
-    if (is_container(*part) || named(part->name) || !recorded(part->name)) continue;
+    if (is_container(*part) || named(part->name) || !is_recorded(part->name)) continue;
     replace(part->heading.begin, part->end, "");
   }
   parts = look().parts;
   for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
     const std::string_view held =
         std::string_view(document_.body).substr(part->heading.body, part->end - part->heading.body);
-    const bool emptied = std::any_of(records.begin(), records.end(), [&](const std::string& one) {
+    const bool emptied = std::any_of(recorded.begin(), recorded.end(), [&](const std::string& one) {
       return one.starts_with(part->name);
     });
     if (is_container(*part) && emptied && trim(held).empty()) {
@@ -327,16 +357,34 @@ Status check_written(const Document& document, std::string_view path, std::strin
   return {};
 }
 
-// The first line of the body that reads as a heading of a recorded section that was not found, or
-// as
-// `## Notes` inside of one, and is none because of what stands above.
+// Where the first link of ours stands that is none because of what stands above, so that some
+// section has lost it.
+std::optional<std::size_t> hidden_link(std::string_view body, const Outline& found) {
+  std::set<std::string_view> seen;
+  std::optional<std::size_t> hidden;
+  std::string_view missed;
+  for (std::size_t at = body.find(kWhyLink); at != std::string_view::npos;
+       at = body.find(kWhyLink, at + 1)) {
+    if (at != 0 && body[at - 1] != '\n') continue;
+    const std::string_view line = trim(body.substr(at, next_line(body, at) - at));
+    if (!is_source_line(line)) continue;
+    const bool is_link = std::any_of(found.links.begin(), found.links.end(),
+                                     [&](const Link& link) { return link.line_begin == at; });
+    if (is_link) {
+      seen.insert(line);
+    } else if (!hidden) {
+      hidden = at;
+      missed = line;
+    }
+  }
+  return hidden && !seen.contains(missed) ? hidden : std::nullopt;
+}
+
+// The first line of the body that reads as a heading of one of these, or as `## Notes` inside of a
+// section, and is none because of what stands above.
 std::optional<Swallowed> hidden_heading(const Document& document, const Outline& found,
                                         const std::vector<Part>& sections,
-                                        std::set<std::string> recorded) {
-  for (const Part& part : sections) recorded.erase(part.name);
-  recorded.erase("description");
-  std::set<std::string, std::less<>> missing;
-  for (const std::string& name : recorded) missing.emplace(trim(heading_line(name)));
+                                        const std::set<std::string, std::less<>>& missing) {
   const std::string_view body = document.body;
   const auto seen = [&](const Heading& heading) {
     return heading.level == 2 && heading.text == "Notes";
@@ -369,29 +417,24 @@ bool is_left_open(std::string_view body, const Part& part) {
 }
 
 Status write_sections(Document& document, std::string_view path, Home home,
-                      const std::vector<SectionDraft>& sections, std::vector<std::string> records) {
+                      const std::vector<SectionDraft>& sections) {
   std::vector<KeptText> texts;
   std::vector<std::string> names;
+  std::vector<SentenceMark> struck;
   for (const SectionDraft& draft : sections) {
     texts.push_back(settled_section(draft));
     if (has_place(draft, texts.back())) names.push_back(draft.name);
+    const std::vector<SentenceMark>& gone = texts.back().sentences.struck;
+    struck.insert(struck.end(), gone.begin(), gone.end());
   }
   SectionWriter writer(document, path, home);
   writer.remove_others(names);
   for (std::size_t i = 0; i < sections.size(); ++i) {
-    const SectionDraft& draft = sections[i];
-    if (!has_place(draft, texts[i]) && !says_nothing(texts[i].output, draft.made_by)) continue;
-    if (!texts[i].text.empty()) writer.put(draft, texts[i]);
-    records.push_back(
-        to_line({draft.name, draft.inputs, texts[i].output, draft.made_by, texts[i].sentences}));
+    if (!texts[i].text.empty()) writer.put(sections[i], texts[i]);
   }
-  // An empty list would be written `[]` and later grow on that one line.
-  if (records.empty()) {
-    document.frontmatter.erase("sections");
-  } else {
-    document.frontmatter.set_list("sections", records);
-  }
-  document.frontmatter.erase("support");  // an earlier version's
+  if (!sections.empty()) set_struck(document.frontmatter, std::move(struck));
+  document.frontmatter.erase("sections");  // an earlier version's, as is the next one
+  document.frontmatter.erase("support");
   return check_written(document, path, writer.page(), sections, texts);
 }
 
@@ -444,6 +487,10 @@ bool has_place(const SectionDraft& draft, const KeptText& text) {
   return !text.text.empty() || (draft.output && *draft.output != text_digest(""));
 }
 
+bool was_generated(const SectionDraft& draft, const KeptText& text) {
+  return !draft.from.empty() || !draft.made_by.empty() || text.output != text_digest("");
+}
+
 bool says_nothing(const Digest& output, std::string_view made_by) {
   return !made_by.empty() && output == text_digest("");
 }
@@ -459,15 +506,27 @@ std::string_view time_section_heading(std::string_view name) {
 }
 
 std::optional<Swallowed> find_swallowed(const Document& document, std::string_view path) {
-  std::set<std::string> recorded;
-  for (const std::string& line : document.frontmatter.list("sections")) {
-    recorded.insert(line.substr(0, line.find(' ')));
-  }
-  if (recorded.empty()) return std::nullopt;
   const Outline found = outline(document.body);
   std::vector<Part> sections = find_parts(found.headings, document.body.size(), home_of(path));
-  std::erase_if(sections, [&](const Part& part) { return !recorded.contains(part.name); });
-  if (auto heading = hidden_heading(document, found, sections, std::move(recorded))) return heading;
+  const std::vector<std::string> recorded = recorded_names(document, found, sections);
+  const std::optional<std::size_t> lost = hidden_link(document.body, found);
+  if (recorded.empty() && !lost) return std::nullopt;
+  const std::vector<std::string> wanted = lost ? all_names(home_of(path)) : recorded;
+  std::set<std::string, std::less<>> missing;  // headings
+  for (const std::string& name : wanted) {
+    const bool is_there = std::any_of(sections.begin(), sections.end(),
+                                      [&](const Part& part) { return part.name == name; });
+    if (!is_there && name != kDescriptionRecord) missing.emplace(trim(heading_line(name)));
+  }
+  std::erase_if(sections, [&](const Part& part) {
+    return std::find(recorded.begin(), recorded.end(), part.name) == recorded.end();
+  });
+  if (auto heading = hidden_heading(document, found, sections, missing)) return heading;
+  if (lost) {
+    const std::string_view above = std::string_view(document.body).substr(0, *lost);
+    const auto lines = static_cast<std::size_t>(std::count(above.begin(), above.end(), '\n'));
+    return Swallowed{"why", document.body_line + lines};
+  }
   if (sections.empty() || !is_left_open(document.body, sections.back())) return std::nullopt;
   const Heading& open = sections.back().heading;
   return Swallowed{open.text, document.body_line + open.line - 1};
@@ -488,6 +547,13 @@ bool heads_sections(std::string_view line) {
   });
 }
 
+std::optional<SectionRecord> description_record(const ModelDraft& draft) {
+  if (!draft.description_inputs) return std::nullopt;
+  const Digest output = draft.description_output.value_or(text_digest(draft.description));
+  return SectionRecord{std::string(kDescriptionRecord), *draft.description_inputs, output,
+                       draft.description_made_by};
+}
+
 Result<std::string> write_model(const ModelDraft& draft, std::string_view path,
                                 std::string_view existing) {
   PYRAMID_ASSIGN(Document document, open_home(existing, path, draft.title));
@@ -504,13 +570,11 @@ Result<std::string> write_model(const ModelDraft& draft, std::string_view path,
   if (!draft.aliases.empty() || frontmatter.find("aliases") != nullptr) {
     frontmatter.set_list("aliases", draft.aliases);
   }
-  std::vector<std::string> records;
-  if (draft.description_inputs) {
-    const Digest output = draft.description_output.value_or(text_digest(draft.description));
-    records.push_back(
-        to_line({"description", *draft.description_inputs, output, draft.description_made_by}));
+  if (const auto record = description_record(draft)) {
+    const bool generated = !draft.description.empty() && record->output != Digest();
+    frontmatter.set_comment(kDescriptionRecord, generated ? why_tag(record->output) : "");
   }
-  PYRAMID_TRY(write_sections(document, path, Home::kModelFile, draft.sections, std::move(records)));
+  PYRAMID_TRY(write_sections(document, path, Home::kModelFile, draft.sections));
   return to_bytes(document);
 }
 
@@ -520,7 +584,7 @@ Result<std::string> write_memory(const MemoryDraft& draft, std::string_view path
                  open_home(existing, path, "Memory", identity_template("MEMORY.md") + "\n"));
   document.frontmatter.set("id", to_string(draft.id));
   document.frontmatter.set("kind", name_of(Kind::kMemory));
-  PYRAMID_TRY(write_sections(document, path, Home::kMemory, draft.sections, {}));
+  PYRAMID_TRY(write_sections(document, path, Home::kMemory, draft.sections));
   return to_bytes(document);
 }
 

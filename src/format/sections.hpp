@@ -92,6 +92,8 @@ struct ModelDraft {
   std::vector<std::string> aliases;
   std::vector<SectionDraft> sections;  // every section that is to stand, in order
 };
+// What is to be recorded of its description; nullopt: nothing.
+std::optional<SectionRecord> description_record(const ModelDraft& draft);
 // `existing` may be empty: a new file, with an empty `## Notes` for the person.
 Result<std::string> write_model(const ModelDraft& draft, std::string_view path,
                                 std::string_view existing);

@@ -77,5 +77,7 @@ KeptText settled_section(const SectionDraft& draft);
 // Whether it is in the file: also where a person struck out all that was generated, and heading and
 // links stay as they are.
 bool has_place(const SectionDraft& draft, const KeptText& text);
+// Whether it is on record and has a link: words of a person that nothing was made from have none.
+bool was_generated(const SectionDraft& draft, const KeptText& text);
 
 }  // namespace pyramid::format

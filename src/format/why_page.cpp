@@ -30,11 +30,6 @@ std::vector<std::vector<std::string>> numbers_of(const Sentences& sentences, con
   return numbers;
 }
 
-bool is_tag(std::string_view text) {
-  return text.size() == kWhyTag &&
-         text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
-}
-
 }  // namespace
 
 std::string why_path(std::string_view model) {
@@ -57,24 +52,24 @@ bool is_source_line(std::string_view line) {
   if (!line.starts_with(kWhyLink) || !line.ends_with(')')) return false;
   line.remove_suffix(1);
   const std::size_t mark = line.rfind('#');
-  return mark != std::string_view::npos && is_tag(line.substr(mark + 1));
+  return mark != std::string_view::npos && is_why_tag(line.substr(mark + 1));
 }
-
-std::string why_tag(const Digest& output) { return to_hex(output).substr(0, kWhyTag); }
 
 std::vector<Evidence> read_why_page(const Document& page, std::string_view path) {
   const Outline found = outline(page.body);
   std::vector<Evidence> sections;
   auto link = found.links.begin();
   for (auto heading = found.headings.begin(); heading != found.headings.end(); ++heading) {
-    if (heading->level != 2 || !is_tag(heading->text)) continue;
+    if (heading->level != 2 || !is_why_tag(heading->text)) continue;
     const auto next = std::next(heading);
     const std::size_t end = next == found.headings.end() ? page.body.size() : next->begin;
     const std::string_view lines =
         trim(std::string_view(page.body).substr(heading->body, end - heading->body));
     Evidence section;
     section.tag = heading->text;
-    section.name = trim(lines.substr(0, lines.find('\n')));
+    const std::string_view record = trim(lines.substr(0, lines.find('\n')));
+    section.name = record.substr(0, record.find(' '));
+    section.record = parse_section_record(record);
     while (link != found.links.end() && link->line_begin < heading->body) ++link;
     for (; link != found.links.end() && link->line_begin < end; ++link) {
       const std::size_t line = link->line_begin;
@@ -87,29 +82,38 @@ std::vector<Evidence> read_why_page(const Document& page, std::string_view path)
   return sections;
 }
 
-void add_evidence(Document& home, std::string_view path, const ReadPage& read) {
-  if (home.body.find(kWhyLink) == std::string::npos) return;
-  const std::optional<std::string> page = why_path_of(home, path);
-  const std::optional<std::string> bytes = page ? read(*page) : std::nullopt;
-  if (!bytes) return;
-  const Result<Document> document = parse_document(*bytes, *page);
-  if (document) home.evidence = read_why_page(*document, *page);
-}
-
 Result<Document> parse_home(std::string_view bytes, std::string_view path, const ReadPage& read) {
-  PYRAMID_ASSIGN(Document document, parse_document(bytes, path));
-  add_evidence(document, path, read);
-  return document;
+  PYRAMID_ASSIGN(Document home, parse_document(bytes, path));
+  const std::optional<std::string> at = why_path_of(home, path);
+  if (!at) return home;
+  home.evidence.emplace();
+  Result<std::string> page = read(*at);
+  if (!page && page.error().kind == ErrorKind::kNotFound) return home;
+  if (!page) return fail(std::move(page).error());
+  const Result<Document> document = parse_document(*page, *at);
+  if (document) home.evidence = read_why_page(*document, *at);
+  return home;
 }
 
 std::string write_why_page(std::string_view home, std::string_view path,
-                           std::span<const SectionDraft> sections) {
+                           std::span<const SectionDraft> sections,
+                           const std::optional<SectionRecord>& description) {
   std::string out;
+  const auto add = [&](const SectionRecord& record) {
+    out.append("\n## ").append(why_tag(record.output)).append("\n");
+    out.append(to_line(record)).append("\n");
+  };
+  if (description) add(*description);
   for (const SectionDraft& section : sections) {
     const KeptText text = settled_section(section);
-    if (section.from.empty() || !has_place(section, text)) continue;
-    out.append("\n## ").append(why_tag(text.output)).append("\n");
-    out.append(section.name).append("\n\n");
+    const bool stands = has_place(section, text) && was_generated(section, text);
+    if (!stands && !says_nothing(text.output, section.made_by)) continue;
+    add({section.name,
+         section.inputs,
+         text.output,
+         section.made_by,
+         {text.sentences.standing, {}}});
+    if (!section.from.empty()) out += '\n';
     const auto numbers = numbers_of(text.sentences, section.support, section.from.size());
     for (std::size_t i = 0; i < section.from.size(); ++i) {
       const SourceLink& source = section.from[i];
@@ -119,7 +123,7 @@ std::string write_why_page(std::string_view home, std::string_view path,
   }
   if (out.empty()) return out;
   const std::string to = link(home, path::relative(path::directory(path), home));
-  return std::string(kHead) + "# Why " + escape_inline(home) + " says so\n\nWhat each section of " +
+  return std::string(kHead) + "# Why " + escape_inline(home) + " says so\n\nWhat each text of " +
          to + " was made from, with the numbers of the sentences that rest on it.\n" + out;
 }
 

@@ -1,9 +1,10 @@
-// Where the sections of a home come from: `why/MEMORY.md`, `why/models/kestrel.md` (docs/format.md,
+// Where the texts of a home come from: `why/MEMORY.md`, `why/models/kestrel.md` (docs/format.md,
 // "Why"). Below each generated section of a home stands one link to its place in that page, which
-// lists the sources with the numbers of the sentences that rest on them. What people and agents
-// read so holds memory; earlier versions wrote `From` lines and `support:` into it.
+// has its record, one line, and lists the sources with the numbers of the sentences that rest on
+// them. What people and agents read so holds memory; earlier versions wrote all of that into it.
 #pragma once
 
+#include "format/home_records.hpp"
 #include "format/sections.hpp"
 
 #include <cstddef>
@@ -29,22 +30,18 @@ bool is_why_path(std::string_view path);
 // what stands besides.
 bool is_source_line(std::string_view line);
 
-// The name of a section's place in its page: the first six digits of the digest that is recorded
-// of it, so that a page of another state of the home tells nothing of this one.
-std::string why_tag(const Digest& output);
-
 // What the page lists, in its order. What stands there besides tells nothing.
 std::vector<Evidence> read_why_page(const Document& page, std::string_view path);
 
-using ReadPage = std::function<std::optional<std::string>(const std::string& path)>;
-// The home with what its page lists; as it is where it links to none, or there is no reading it.
-void add_evidence(Document& home, std::string_view path, const ReadPage& read);
-// As parse_document(), with that.
+using ReadPage = std::function<Result<std::string>(const std::string& path)>;
+// As parse_document(), a home with what its page lists: nothing where there is none, or none that
+// can be read as a page. Fails where `read` does, but for kNotFound.
 Result<Document> parse_home(std::string_view bytes, std::string_view path, const ReadPage& read);
 
-// The page of a home with these sections; "" where none has sources. Pure.
+// The page of a home with these texts; "" where none was generated. Pure.
 std::string write_why_page(std::string_view home, std::string_view path,
-                           std::span<const SectionDraft> sections);
+                           std::span<const SectionDraft> sections,
+                           const std::optional<SectionRecord>& description = {});
 
 // Which sources the sentences of a section rest on, by its page or, in a file of an earlier
 // version, by `support:`.

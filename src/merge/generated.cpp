@@ -101,6 +101,13 @@ Choice choose(const Generated* base, const Generated& ours, const Generated& the
     const bool others_have_all = missing_words(mine.words, theirs.text, {}).empty();
     if (mine_has_all != others_have_all) choice.ours = mine_has_all;
   }
+  // Where nobody knows what of an edited text is the person's, all of it would go in front.
+  const auto is_told = [](const Generated& one) {
+    return !one.output || !one.sentences.standing.empty();
+  };
+  if (is_edited(mine) && is_edited(others) && is_told(ours) != is_told(theirs)) {
+    choice.ours = !is_told(ours);
+  }
   const Generated& taken = choice.ours ? ours : theirs;
   const ByHand before = base == nullptr ? ByHand() : by_hand(*base);
   choice.words = missing_words(choice.ours ? others.words : mine.words, taken.text, before.words);

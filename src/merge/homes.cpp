@@ -1,11 +1,13 @@
 // MEMORY.md and models/*.md: a line that stands for each generated section goes through the merge
 // of what is a person's, and the section that is taken comes in its place.
 #include "base/text.hpp"
+#include "format/home_records.hpp"
 #include "merge/fields.hpp"
 #include "merge/generated.hpp"
 #include "merge/text.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
@@ -25,7 +27,7 @@ constexpr std::string_view kDescription = "description";
 
 // Of the level that the section's heading has.
 std::string mark_of(const std::string& name) {
-  const bool is_inside = name.find('/') != std::string::npos;
+  const bool is_inside = name != format::kAlways && name.find('/') != std::string::npos;
   return std::string(is_inside ? "#" : "").append(kMark).append(name);
 }
 bool is_mark(std::string_view line) {
@@ -41,6 +43,7 @@ bool is_generated(std::string_view block) {
 
 struct Section {
   std::string lines;  // with its heading
+  std::string tag;    // of the state that it is of
   Generated text;
 };
 
@@ -48,10 +51,19 @@ struct Section {
 struct Home {
   std::vector<std::string> body;  // lines, with marks
   std::map<std::string, Section> sections;
-  std::map<std::string, SectionRecord> records;
-  std::map<std::string, std::string> support;  // lines of that key, by section
-  std::vector<std::string> order, unread;      // names of the records; lines that are none
+  std::map<std::string, SectionRecord> records;  // that an earlier version wrote into the head
+  std::vector<std::string> order, unread;        // names of these; lines that are none
 };
+
+// As far as the home alone tells it: its page is another file, with a merge of its own.
+Generated generated_of(const FoundSection& found, const SectionRecord* old) {
+  if (found.tag.empty() || (old != nullptr && format::why_tag(old->output) == found.tag)) {
+    if (old == nullptr) return {found.text, std::nullopt};
+    return {found.text, old->output, old->sentences};
+  }
+  const SectionRecord record = format::record_by_tag(found.name, found.text, found.tag);
+  return {found.text, record.output, record.sentences};
+}
 
 Home take_apart(const Document& document, std::string_view path) {
   Home home;
@@ -64,10 +76,6 @@ Home take_apart(const Document& document, std::string_view path) {
       home.unread.push_back(line);
     }
   }
-  for (std::string& line : document.frontmatter.list("support")) {
-    std::string name = line.substr(0, line.find(' '));
-    home.support.emplace(std::move(name), std::move(line));
-  }
   const std::vector<std::string_view> lines = split(document.body, '\n');
   std::size_t next = 0;
   for (const FoundSection& found : format::find_sections(document, path)) {
@@ -76,16 +84,31 @@ Home take_apart(const Document& document, std::string_view path) {
     for (; next < begin; ++next) home.body.emplace_back(lines[next]);
     Section section;
     for (; next < end; ++next) section.lines.append(lines[next]).append("\n");
-    section.text.text = found.text;
-    if (const auto record = home.records.find(found.name); record != home.records.end()) {
-      section.text.output = record->second.output;
-      section.text.sentences = record->second.sentences;
-    }
+    section.tag = found.tag;
+    const auto record = home.records.find(found.name);
+    section.text = generated_of(found, record == home.records.end() ? nullptr : &record->second);
     home.body.push_back(mark_of(found.name));
     home.sections.emplace(found.name, std::move(section));
   }
   for (; next < lines.size(); ++next) home.body.emplace_back(lines[next]);
   return home;
+}
+
+// What one side has edited may stand as it was generated in another.
+void tell_generated(const std::vector<Home*>& homes) {
+  for (Home* home : homes) {
+    for (auto& [name, section] : home->sections) {
+      if (section.tag.empty() || !section.text.sentences.standing.empty()) continue;
+      for (const Home* other : homes) {
+        const auto same = other->sections.find(name);
+        if (same == other->sections.end() || same->second.tag != section.tag) continue;
+        const Generated& known = same->second.text;
+        if (known.sentences.standing.empty()) continue;
+        section.text.output = known.output;
+        section.text.sentences = known.sentences;
+      }
+    }
+  }
 }
 
 const Section* section_of(const Home& home, const std::string& name) {
@@ -99,7 +122,13 @@ class HomeMerger {
       : documents_(documents),
         base_(documents.base == nullptr ? Home() : take_apart(*documents.base, documents.path)),
         ours_(take_apart(documents.ours, documents.path)),
-        theirs_(take_apart(documents.theirs, documents.path)) {}
+        theirs_(take_apart(documents.theirs, documents.path)) {
+    tell_generated({&base_, &ours_, &theirs_});
+    for (const Document* one : {&documents.ours, &documents.theirs}) {
+      const auto struck = format::struck_in(one->frontmatter);
+      struck_.insert(struck.begin(), struck.end());
+    }
+  }
 
   MergedDocument merge() {
     for (const Home* home : {&ours_, &theirs_}) {
@@ -142,10 +171,7 @@ class HomeMerger {
     std::string lines = choice.ours ? mine.lines : others.lines;
     if (!choice.words.empty()) lines.insert(lines.find('\n') + 1, choice.words + "\n\n");
     take(name, choice.ours, std::move(lines));
-    if (const auto record = records_.find(name); record != records_.end()) {
-      record->second.sentences = choice.sentences;
-      if (choice.stale) record->second.inputs = Digest();
-    }
+    struck_.insert(choice.sentences.struck.begin(), choice.sentences.struck.end());
   }
 
   // Of two records of the same text one counts, whoever asks.
@@ -153,13 +179,7 @@ class HomeMerger {
     const auto mine = ours_.records.find(name), others = theirs_.records.find(name);
     if (mine == ours_.records.end()) return false;
     if (others == theirs_.records.end()) return true;
-    return std::pair(to_line(mine->second), support_of(ours_, name)) <=
-           std::pair(to_line(others->second), support_of(theirs_, name));
-  }
-
-  static std::string support_of(const Home& home, const std::string& name) {
-    const auto line = home.support.find(name);
-    return line == home.support.end() ? std::string() : line->second;
+    return to_line(mine->second) <= to_line(others->second);
   }
 
   void take(const std::string& name, bool ours, std::string lines) {
@@ -167,25 +187,36 @@ class HomeMerger {
     if (const auto record = records.find(name); record != records.end()) {
       records_.insert_or_assign(name, record->second);
     }
-    support_.insert_or_assign(name, support_of(ours ? ours_ : theirs_, name));
-    sections_.emplace(name, std::move(lines));
+    sections_.emplace(name, Taken{std::move(lines), section_of(ours ? ours_ : theirs_, name)});
+  }
+
+  // What a person took out of any section on one machine, the other may have written meanwhile.
+  [[nodiscard]] std::string lines_of(const std::string& name) const {
+    const auto& [lines, section] = sections_.at(name);
+    const std::vector<format::SentenceMark>& standing = section->text.sentences.standing;
+    std::vector<format::SentenceMark> gone;
+    std::copy_if(standing.begin(), standing.end(), std::back_inserter(gone),
+                 [&](format::SentenceMark mark) { return struck_.contains(mark); });
+    const std::string& text = section->text.text;
+    const std::size_t place = gone.empty() || text.empty() ? std::string::npos : lines.find(text);
+    if (place == std::string::npos) return lines;
+    return std::string(lines).replace(place, text.size(), format::without_struck(text, gone).text);
   }
 
   static std::string description_of(const Document& document) {
     return std::string(document.frontmatter.scalar(kDescription).value_or(std::string_view()));
   }
 
-  static Generated description_of(const Document& document, const Home& home) {
+  static Generated generated_description(const Document& document) {
     Generated text{description_of(document), std::nullopt};
-    const auto record = home.records.find(std::string(kDescription));
-    if (record != home.records.end()) text.output = record->second.output;
+    if (const auto record = format::record_of_description(document)) text.output = record->output;
     return text;
   }
 
   // Whose description stands; nullopt: both are a person's.
   [[nodiscard]] std::optional<bool> choose_description() const {
-    const Generated mine = description_of(documents_.ours, ours_);
-    const Generated others = description_of(documents_.theirs, theirs_);
+    const Generated mine = generated_description(documents_.ours);
+    const Generated others = generated_description(documents_.theirs);
     const auto by_person = [](const Generated& one) {
       return !one.output || format::text_digest(one.text) != *one.output;
     };
@@ -210,15 +241,18 @@ class HomeMerger {
       records_.insert_or_assign(name, record->second);
     }
     if (ours) {
-      const std::string text = description_of(*ours ? documents_.ours : documents_.theirs);
+      const Document& taken = *ours ? documents_.ours : documents_.theirs;
+      const std::string text = description_of(taken);
       for (Frontmatter* one : {&base, &mine, &others}) {
         text.empty() ? one->erase(kDescription) : one->set(kDescription, text);
+        one->set_comment(kDescription, taken.frontmatter.comment(kDescription));
       }
     }
-    const std::vector<std::string> lines = record_lines(), support = support_lines();
+    const std::vector<std::string> lines = record_lines();
     for (Frontmatter* one : {&base, &mine, &others}) {
       lines.empty() ? one->erase("sections") : one->set_list("sections", lines);
-      support.empty() ? one->erase("support") : one->set_list("support", support);
+      one->erase("support");  // of an earlier version, and of one text; the words tell it too
+      format::set_struck(*one, {struck_.begin(), struck_.end()});
     }
     merged.frontmatter = merge_fields(documents_.base == nullptr ? nullptr : &base, mine, others,
                                       documents_.day, merged.conflicts);
@@ -240,16 +274,6 @@ class HomeMerger {
       unread.insert(home->unread.begin(), home->unread.end());
     }
     lines.insert(lines.end(), unread.begin(), unread.end());
-    return lines;
-  }
-
-  // Of the sections that stand, in the order of their records.
-  [[nodiscard]] std::vector<std::string> support_lines() const {
-    std::vector<std::string> lines;
-    for (const std::string& record : record_lines()) {
-      const auto line = support_.find(record.substr(0, record.find(' ')));
-      if (line != support_.end() && !line->second.empty()) lines.push_back(line->second);
-    }
     return lines;
   }
 
@@ -280,7 +304,7 @@ class HomeMerger {
     for (const std::string_view line : split(text.text, '\n')) {
       if (is_mark(line)) {
         const std::string name = name_in(line);
-        if (placed.insert(name).second) merged.body += sections_.at(name);
+        if (placed.insert(name).second) merged.body += lines_of(name);
       } else {
         merged.body.append(line).append("\n");
       }
@@ -291,9 +315,13 @@ class HomeMerger {
   const Documents& documents_;
   Home base_, ours_, theirs_;
   std::set<std::string> looked_at_;
-  std::map<std::string, std::string> sections_;  // that stand
+  struct Taken {
+    std::string lines;
+    const Section* section;  // of which side
+  };
+  std::map<std::string, Taken> sections_;  // that stand
   std::map<std::string, SectionRecord> records_;
-  std::map<std::string, std::string> support_;  // lines of the sections that stand, "" = none
+  std::set<format::SentenceMark> struck_;
 };
 
 }  // namespace

@@ -43,7 +43,7 @@ Page cut_page(std::string_view body) {
       end();
       tag = trim(line.substr(3));
     } else if (!tag.empty() && name.empty()) {
-      name = trim(line);
+      name = line.substr(0, line.find(' '));
     }
     text.append(line).append("\n");
   }

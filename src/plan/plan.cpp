@@ -287,6 +287,7 @@ class Planner {
     }
     if (fact == nullptr) return Reason::kNew;
     if (!fact->present) return Reason::kMissing;
+    if (fact->inputs == Digest{}) return Reason::kNoInputs;
     if (fact->inputs != task.inputs) {
       return lacks_only_new(*fact, items) ? Reason::kSourcesRewritten : Reason::kSourcesChanged;
     }
@@ -345,7 +346,7 @@ const char* describe(Reason reason) {
     case Reason::kSourcesRewritten:
       return "its sources are rewritten first";
     case Reason::kNoInputs:
-      return "its file does not say what it was made from";
+      return "nothing says what it was made from";
     case Reason::kMisstated:
       return "its start, end or count is not that of its sources";
     case Reason::kMissing:

@@ -58,11 +58,19 @@ std::vector<FoundSection> find(std::string_view bytes, std::string_view path) {
 
 // With the page that was written beside it.
 std::vector<FoundSection> find(std::string_view bytes, const std::vector<SectionDraft>& sections) {
-  const Result<Document> document = parse_home(bytes, kModelPath, [&](const std::string& path) {
-    return std::optional(write_why_page(kModelPath, path, sections));
-  });
+  const Result<Document> document =
+      parse_home(bytes, kModelPath, [&](const std::string& path) -> Result<std::string> {
+        return write_why_page(kModelPath, path, sections);
+      });
   REQUIRE(document);
   return find_sections(*document, kModelPath);
+}
+
+// The home with the page that was written beside it.
+Document with_page(std::string_view bytes, const ModelDraft& draft) {
+  return *parse_home(bytes, kModelPath, [&](const std::string& path) -> Result<std::string> {
+    return write_why_page(kModelPath, path, draft.sections, description_record(draft));
+  });
 }
 
 std::string shown(const std::vector<FoundSection>& sections) {
@@ -109,7 +117,6 @@ constexpr std::array<std::string_view, 18> kMine = {"My  own words\n",
 TEST_CASE("sections: a model file is written as the format says") {
   const ModelDraft draft = model({section("this-week", "It flew.", 2), section("earlier", ""),
                                   section("this-year", "It was built.")});
-  const std::string in = to_hex(draft.sections[0].inputs);
   const std::string out = to_hex(text_digest("It flew."));
   CHECK(write(draft) ==
         "---\n"
@@ -117,20 +124,12 @@ TEST_CASE("sections: a model file is written as the format says") {
         "kind: model\n"
         "model: kestrel\n"
         "type: project\n"
-        "description: \"A kite: that flies.\"\n"
-        "aliases:\n"
-        "  - The Kite\n"
-        "  - \"2024\"\n"
-        "sections:\n"
-        "  - description " +
-            to_hex(digest_of("d")) + " " + to_hex(text_digest(draft.description)) +
+        "description: \"A kite: that flies.\" # " +
+            why_tag(text_digest(draft.description)) +
             "\n"
-            "  - this-week " +
-            in + " " + out +
-            "\n"
-            "  - this-year " +
-            to_hex(draft.sections[2].inputs) + " " + to_hex(text_digest("It was built.")) +
-            "\n"
+            "aliases:\n"
+            "  - The Kite\n"
+            "  - \"2024\"\n"
             "---\n"
             "# Kestrel\n"
             "\n"
@@ -163,7 +162,7 @@ TEST_CASE("sections: a description that comes after the sections stands where it
     without.description_inputs = {};
     CHECK(write(draft, write(without)) == write(draft));
   }
-  CHECK(at_once.find("\ndescription: ") < at_once.find("\nsections:"));
+  CHECK(at_once.find("\ndescription: ") < at_once.find("\naliases:"));
 }
 
 TEST_CASE("sections: a record says what wrote the text, and nothing where no engine did") {
@@ -171,9 +170,11 @@ TEST_CASE("sections: a record says what wrote the text, and nothing where no eng
   draft.sections[0].made_by = made_by("ollama-llama3:8b", "synthesize/3");
   draft.description_made_by = "builtin:describe/1";
   const std::string bytes = write(draft);
-  CHECK(bytes.find(to_hex(text_digest("It flew.")) + " ollama-llama3:8b:synthesize/3 " +
-                   to_text(without_struck("It flew.", {}).sentences) + "\n") != std::string::npos);
-  const Node node = *read_node(bytes, "models/kestrel.md");
+  const std::string page =
+      write_why_page(kModelPath, why_path("kestrel"), draft.sections, description_record(draft));
+  CHECK(page.find(to_hex(text_digest("It flew.")) + " ollama-llama3:8b:synthesize/3 " +
+                  to_text(without_struck("It flew.", {}).sentences) + "\n") != std::string::npos);
+  const Node node = *read_node(with_page(bytes, draft), kModelPath);
   REQUIRE(node.sections.size() == 2);
   CHECK(node.sections[0].made_by == "builtin:describe/1");
   CHECK(node.sections[1].made_by == "ollama-llama3:8b:synthesize/3");
@@ -205,12 +206,11 @@ TEST_CASE("sections: MEMORY.md has its parts in order, and empty ones are left o
         "overwritten.\n\n## Self\n\n### This Week\nI said so." +
             why("I said so.") + "## User\n\n### Last 3 Days\nNew." + why("New.") +
             "### Earlier\nOld." + why("Old.") +
-            "## Other Models\n- [Kestrel](models/kestrel.md): a kite\n\n"
+            "## Other Models\n- [Kestrel](models/kestrel.md): a kite" +
+            why("- [Kestrel](models/kestrel.md): a kite") +
             "## Notes\n<!-- Yours: what you write here stays as you wrote it. -->\n");
   CHECK(*write_memory(draft, "MEMORY.md", bytes) == bytes);
-  const Node node = *read_node(bytes, "MEMORY.md");
-  CHECK(node.kind == Kind::kMemory);
-  CHECK(node.sections.size() == 4);
+  CHECK(read_node(bytes, "MEMORY.md")->kind == Kind::kMemory);
   draft.sections = {};
   const std::string none = *write_memory(draft, "MEMORY.md", bytes);
   CHECK(none.substr(none.find("# Memory")) ==
@@ -259,21 +259,23 @@ TEST_CASE("sections: the page lists the sources, and which sentences rest on eac
   week.support = {{mark_of("It flew."), {0}}, {mark_of("It rose."), {1, 2}}};
   const std::string bytes = write(draft);
   const std::string page = write_why_page(kModelPath, why_path("kestrel"), draft.sections);
-  CHECK(page.ends_with("## " + why_tag(text_digest(week.text)) +
-                       "\nthis-week\n\n"
+  CHECK(page.ends_with("## " + why_tag(text_digest(week.text)) + "\n" +
+                       to_line(read_node(with_page(bytes, draft), kModelPath)->sections[1]) +
+                       "\n\n"
                        "- [1 May](../../summaries/x/1.md) (sentence 1)\n"
                        "- [2 May](../../summaries/x/2.md) (sentence 3)\n"
                        "- [3 May](../../summaries/x/3.md) (sentence 3)\n"));
   const auto document_of = [](const std::string& home, const std::string& list) {
-    return *parse_home(home, kModelPath, [&](const std::string& path) {
+    return *parse_home(home, kModelPath, [&](const std::string& path) -> Result<std::string> {
       CHECK(path == "why/models/kestrel.md");
-      return std::optional(list);
+      return list;
     });
   };
   const auto support_in = [&](const std::string& home, const std::string& list) {
     const Document document = document_of(home, list);
     const FoundSection found = find_sections(document, kModelPath)[0];
-    return support_of(document, found, read_node(document, kModelPath)->sections.back().sentences);
+    const std::vector<SectionRecord> records = records_of(document, kModelPath);
+    return records.empty() ? Support() : support_of(document, found, records.back().sentences);
   };
   const FoundSection found = find_sections(document_of(bytes, page), kModelPath)[0];
   REQUIRE(found.from.size() == 3);
@@ -293,7 +295,7 @@ TEST_CASE("sections: the page lists the sources, and which sentences rest on eac
   // A text that stands keeps it.
   week.text = find(bytes, kModelPath)[0].text;
   week.output = text_digest(week.text);
-  week.sentences = read_node(bytes, kModelPath)->sections.back().sentences;
+  week.sentences = read_node(document_of(bytes, page), kModelPath)->sections.back().sentences;
   CHECK(write(draft, bytes) == bytes);
   CHECK(write_why_page(kModelPath, why_path("kestrel"), draft.sections) == page);
 }
@@ -334,7 +336,7 @@ TEST_CASE("sections: headings and links in a generated text do not end or forge 
     const auto found = find(bytes, draft.sections);
     REQUIRE(found.size() == 2);
     CHECK(found[0].from.size() == 1);
-    const Node node = *read_node(bytes, kModelPath);
+    const Node node = *read_node(with_page(bytes, draft), kModelPath);
     CHECK(node.sections[1].output == found[0].text_digest);
     CHECK(node.edges.size() == 2);
     CHECK(write(draft, bytes) == bytes);

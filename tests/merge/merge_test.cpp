@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "format/conflict_note.hpp"
 #include "format/conversation.hpp"
+#include "format/home_records.hpp"
 #include "format/node.hpp"
 #include "format/sections.hpp"
 #include "tests/support/catch.hpp"
@@ -483,22 +484,66 @@ TEST_CASE("merge: a page has the places of both sides, each once and in the orde
         head + self + place("222222", "user/this-week") + place("333333", "user/this-week"));
 }
 
-TEST_CASE("merge: what a section's sentences rest on comes with the section that is taken") {
-  const auto with_support = [](std::string home, const std::string& support) {
-    const std::string key = "support:\n  - user/this-week " + support + "\n";
-    return home.insert(home.find("\n---\n# Memory") + 1, key);
+namespace {
+
+// As it is written now: the record is in the page, and here its name alone.
+std::string linked(const std::string& text, const std::string& generated,
+                   const std::string& struck = {}) {
+  return "---\nid: 0000000000R1JFQJMXKQMDV6XG\nkind: memory\n" +
+         (struck.empty() ? "" : "struck:\n  - " + struck + "\n") +
+         "---\n# Memory\n\n## User\n\n### This Week\n" + text + "\n\n[why](why/MEMORY.md#" +
+         format::why_tag(format::text_digest(generated)) + ")\n\n## Notes\n";
+}
+
+std::string mark(const std::string& sentence) {
+  return format::to_text(format::Sentences{{format::mark_of(sentence)}, {}});
+}
+
+}  // namespace
+
+TEST_CASE("merge: a person's words in a section are known where the page is another file") {
+  const std::string old = "- Ana sings.\n- Ben cooks.", now = "- Ana sings.\n- Cid sews.";
+  const std::string base = linked(old, old);
+  // Put in on one side, while the other one wrote the section anew.
+  const std::string added =
+      merged(base, linked("- Mine.\n" + old, old), linked(now, now), "MEMORY.md");
+  CHECK(added == linked("- Mine.\n" + old, old));
+  // Reworded on both, of one text: the one has the words of both.
+  const std::string both = merged(base, linked("- Ana hums.\n- Ben cooks.", old),
+                                  linked("- Ana sings.\n- Ben bakes.", old), "MEMORY.md");
+  CHECK_THAT(both, Contains("- Ana hums.") && Contains("- Ben bakes."));
+  // Reworded on both, each of a text of its own: the words that are known go in front of the other.
+  const std::string apart = merged(base, linked("- Mine.\n" + now, now),
+                                   linked("- Ana hums.\n- Eve rows.", "- x"), "MEMORY.md");
+  CHECK(apart == linked("- Mine.\n\n- Ana hums.\n- Eve rows.", "- x"));
+}
+
+TEST_CASE("merge: what a person struck out stays out of what the other machine wrote meanwhile") {
+  const std::string old = "- Ana sings.\n- Ben cooks.", now = "- Ben cooks.\n- Cid sews.";
+  const std::string base = linked(old, old);
+  const std::string left = "- Ana sings.", cut = "- Cid sews.";
+  for (const std::string& struck : {linked(left, left, mark("Ben cooks.")), linked(left, old)}) {
+    const std::string both = merged(base, struck, linked(now, now), "MEMORY.md");
+    INFO(both);
+    CHECK_THAT(both, !Contains("Ben cooks."));
+    CHECK_THAT(both, Contains("struck:\n  - " + mark("Ben cooks.") + "\n") ||
+                         Contains(left + "\n\n[why](why/MEMORY.md#" +
+                                  format::why_tag(format::text_digest(old))));
+  }
+}
+
+TEST_CASE("merge: a description is a person's where it is not the one that its comment names") {
+  const auto model = [](const std::string& text, const std::string& generated) {
+    return "---\nid: 0000000000W7GZDV4H7362PM0R\nkind: model\ndescription: " + text + " # " +
+           format::why_tag(format::text_digest(generated)) + "\n---\n# Kestrel\n";
   };
-  const std::string base = with_support(home("- Base.", "", kInputs), "1");
-  const std::string first = with_support(home("- First. Two.", "", kInputs), "1 -");
-  const std::string second = with_support(home("- Second.", "", kOthers), "2");
-  const std::string both = merged(base, first, second, "MEMORY.md");
-  const bool is_first = both.find("- First. Two.") != std::string::npos;
-  CHECK_THAT(both, Contains(is_first ? "this-week 1 -\n" : "this-week 2\n"));
-  CHECK_THAT(both, !Contains(is_first ? "this-week 2\n" : "this-week 1 -\n"));
-  // One side's alone, and the same text with other numbers.
-  CHECK_THAT(merged(base, first, base, "MEMORY.md"), Contains("this-week 1 -\n"));
-  const std::string other = with_support(home("- First. Two.", "", kInputs), "- 1");
-  CHECK_THAT(merged(base, first, other, "MEMORY.md"), Contains("this-week - 1\n"));
+  const std::string path = "models/kestrel.md";
+  const std::string base = model("A kite.", "A kite.");
+  CHECK(merged(base, model("My kite.", "A kite."), model("A bird.", "A bird."), path) ==
+        model("My kite.", "A kite."));
+  const std::string either =
+      merged(base, model("A hawk.", "A hawk."), model("A bird.", "A bird."), path);
+  CHECK((either == model("A hawk.", "A hawk.") || either == model("A bird.", "A bird.")));
 }
 
 TEST_CASE("merge: a section keeps the heading above it that the other machine took out") {

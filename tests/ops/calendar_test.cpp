@@ -136,7 +136,7 @@ TEST_CASE("calendar: self, user and system are the base models") {
   REQUIRE(system != std::string::npos);
   CHECK(self < user);
   CHECK(user < system);
-  CHECK(memory.find("- system/last-3-days ") != std::string::npos);
+  CHECK(fixture.read("why/MEMORY.md").find("\nsystem/last-3-days ") != std::string::npos);
   CHECK(memory.find("I will book the vet") != std::string::npos);
   CHECK(memory.find("Olga") > system);
   CHECK(files_below(fixture, "models/self").empty());

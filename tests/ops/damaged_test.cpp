@@ -132,9 +132,9 @@ TEST_CASE("damaged: a MEMORY.md that cannot be read waits, and the models are wr
   Fixture fixture;
   set_up(fixture);
   const std::string whole = fixture.read("MEMORY.md");
-  const std::string record = line_with(whole, "  - user/");
-  for (const auto& [from, to] : {std::pair<std::string, std::string>("\nid: ", "\nid: [x"),
-                                 std::pair<std::string, std::string>(record, "  - user/x 12 zz")}) {
+  for (const auto& [from, to] :
+       {std::pair<std::string, std::string>("\nid: ", "\nid: [x"),
+        std::pair<std::string, std::string>("\nkind: ", "\nsections:\n  - user/x 12 zz\nkind: ")}) {
     INFO(to);
     edit(fixture, "MEMORY.md", from, to);
     const std::string broken = fixture.read("MEMORY.md");

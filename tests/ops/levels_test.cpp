@@ -118,7 +118,7 @@ TEST_CASE("levels: a report says which texts the model did not write at first, a
   CHECK(strict >= 1);
   CHECK(sections >= 1);
   CHECK(report.lesser.size() > strict + sections);
-  CHECK(holds(asking.fixture.read("MEMORY.md"), "openai/gpt-4.1-mini+builtin:synthesize/2"));
+  CHECK(holds(asking.fixture.read("why/MEMORY.md"), "openai/gpt-4.1-mini+builtin:synthesize/2"));
   CHECK(asking.fixture.check()->problems.empty());
   CHECK(asking.synced().nothing_to_do);
 }

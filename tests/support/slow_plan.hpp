@@ -28,14 +28,17 @@ class SlowPlan {
       : step_(step), now_(now) {
     for (const auto& [path, bytes] : files) {
       if (!path.ends_with(".md")) continue;
-      const Result<format::Node> node = format::read_node(bytes, path);
+      const auto read = [&files](const std::string& page) -> Result<std::string> {
+        const auto there = files.find(page);
+        if (there == files.end()) return fail(ErrorKind::kNotFound, "no such file", page);
+        return there->second;
+      };
+      const Result<format::Document> document = format::parse_home(bytes, path, read);
+      if (!document) continue;
+      const Result<format::Node> node = format::read_node(*document, path);
       if (node && !node->id.is_zero()) nodes_.emplace(path, *node);
       if (node && (node->kind == format::Kind::kModel || node->kind == format::Kind::kMemory)) {
-        const auto read = [&files](const std::string& page) -> std::optional<std::string> {
-          const auto there = files.find(page);
-          return there == files.end() ? std::nullopt : std::optional(there->second);
-        };
-        found_[path] = format::find_sections(*format::parse_home(bytes, path, read), path);
+        found_[path] = format::find_sections(*document, path);
       }
     }
     for (const auto& [path, node] : nodes_) by_id_[node.id] = &node;

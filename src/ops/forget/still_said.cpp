@@ -27,13 +27,10 @@ using format::Node;
 std::vector<format::FoundSection> generated_parts(const Document& document, const std::string& path,
                                                   const std::string& bytes) {
   std::vector<format::FoundSection> parts = format::find_sections(document, path);
-  const Result<Node> home = format::read_node(document, path);
-  if (!home || home->description.empty()) return parts;
-  const Digest digest = format::text_digest(home->description);
-  const bool written = std::any_of(home->sections.begin(), home->sections.end(),
-                                   [&](const format::SectionRecord& record) {
-                                     return record.name == "description" && record.output == digest;
-                                   });
+  const std::string description(document.frontmatter.scalar("description").value_or(""));
+  if (description.empty()) return parts;
+  const auto record = format::record_of_description(document);
+  const bool written = record && record->output == format::text_digest(description);
   std::size_t number = 0;
   for (const std::string_view line : split_lines(bytes)) {
     ++number;

@@ -9,9 +9,8 @@ namespace pyramid::ops {
 
 // Borrows both.
 inline format::ReadPage reading_pages(FileSystem& files, const workspace::Workspace& workspace) {
-  return [&files, &workspace](const std::string& path) -> std::optional<std::string> {
-    Result<std::string> bytes = files.read(workspace.absolute(path));
-    return bytes ? std::optional(*std::move(bytes)) : std::nullopt;
+  return [&files, &workspace](const std::string& path) {
+    return files.read(workspace.absolute(path));
   };
 }
 

@@ -63,11 +63,12 @@ Status each_section(index::Index& index, FileSystem& files, const workspace::Wor
         format::parse_home(*bytes, home.path, reading_pages(files, workspace));
     if (!document) continue;
     const std::vector<format::FoundSection> sections = format::find_sections(*document, home.path);
+    const std::vector<format::SectionRecord> records = format::records_of(*document, home.path);
     for (const format::FoundSection& section : sections) {
       const auto record =
-          std::find_if(home.sections.begin(), home.sections.end(),
+          std::find_if(records.begin(), records.end(),
                        [&](const format::SectionRecord& one) { return one.name == section.name; });
-      if (record != home.sections.end()) take({record->inputs, paths_with_id(section.from)});
+      if (record != records.end()) take({record->inputs, paths_with_id(section.from)});
     }
   }
   return {};

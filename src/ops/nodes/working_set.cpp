@@ -414,10 +414,7 @@ Result<std::string> WorkingSet::bytes(const std::string& path) const {
 
 Result<format::Document> WorkingSet::document(const std::string& path) const {
   PYRAMID_ASSIGN(const std::string content, bytes(path));
-  return format::parse_home(content, path, [this](const std::string& page) {
-    Result<std::string> read = bytes(page);
-    return read ? std::optional(*std::move(read)) : std::nullopt;
-  });
+  return format::parse_home(content, path, [this](const std::string& page) { return bytes(page); });
 }
 
 Result<Node> WorkingSet::read(const Node& node) const {
@@ -625,6 +622,9 @@ Status WorkingSet::take_home(const std::string& path) {
   PYRAMID_ASSIGN(const format::Document document, this->document(path));
   PYRAMID_ASSIGN(const Node node, format::read_node(document, path));
   const auto found = format::find_sections(document, path);
+  if (format::has_old_head(document)) {
+    pages_to_tidy_.insert(format::why_path_of(document, path).value_or(std::string()));
+  }
   forget_from_lines(path);
   for (const format::FoundSection& section : found) {
     for (const format::Edge& edge : section.from) {

@@ -1,6 +1,7 @@
 #include "ops/run/latecomers.hpp"
 
 #include "format/conversation.hpp"
+#include "format/sections.hpp"
 #include "ops/nodes/name_tails.hpp"
 #include "ops/nodes/revision.hpp"
 
@@ -17,13 +18,19 @@ using format::Kind;
 using format::Node;
 
 // What a generated file says of how it was made.
-std::vector<std::string> records_of(const Node& node) {
-  std::vector<std::string> records = {node.description};
-  for (const auto& digest : {node.inputs, node.output}) {
-    records.push_back(digest ? to_hex(*digest) : std::string());
+std::vector<std::string> makings_in(const std::string& bytes, const std::string& path) {
+  const Result<format::Document> document = format::parse_document(bytes, path);
+  const auto node = document ? format::read_node(*document, path) : fail(Error(document.error()));
+  if (!node) return {};
+  std::vector<std::string> makings = {node->description};
+  for (const auto& digest : {node->inputs, node->output}) {
+    makings.push_back(digest ? to_hex(*digest) : std::string());
   }
-  for (const format::SectionRecord& one : node.sections) records.push_back(format::to_line(one));
-  return records;
+  for (const format::SectionRecord& one : node->sections) makings.push_back(format::to_line(one));
+  for (const format::FoundSection& one : format::find_sections(*document, path)) {
+    makings.push_back(one.name + " " + one.tag);
+  }
+  return makings;
 }
 
 // A file as the last commit has it.
@@ -83,11 +90,9 @@ bool Latecomers::is_lost(const std::string& target) const {
   return node && !node->id.is_zero() && tails_.contains(short_id(node->id));
 }
 
-bool Latecomers::was_brought(const Node& node) const {
-  const Result<std::string> before = committed(workspace_.root, node.path);
-  if (!before) return true;
-  const Result<Node> was = format::read_node(*before, node.path);
-  return !was || records_of(*was) != records_of(node);
+bool Latecomers::was_brought(const std::string& path, const std::string& bytes) const {
+  const Result<std::string> before = committed(workspace_.root, path);
+  return !before || makings_in(*before, path) != makings_in(bytes, path);
 }
 
 bool Latecomers::may_say(const std::string& path, const std::string& bytes) const {
@@ -105,7 +110,7 @@ bool Latecomers::may_say(const std::string& path, const std::string& bytes) cons
     case Kind::kSummary:
     case Kind::kMemory:
     case Kind::kModel:
-      return was_brought(*node);
+      return was_brought(path, bytes);
     case Kind::kWhy: {  // names of files say it
       const Result<std::string> before = committed(workspace_.root, path);
       return !before || *before != bytes;

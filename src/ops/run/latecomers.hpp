@@ -26,7 +26,7 @@ class Latecomers {
  private:
   [[nodiscard]] bool has_lost_words(const format::Node& session, const std::string& bytes) const;
   [[nodiscard]] bool is_lost(const std::string& target) const;
-  [[nodiscard]] bool was_brought(const format::Node& node) const;
+  [[nodiscard]] bool was_brought(const std::string& path, const std::string& bytes) const;
 
   FileSystem& files_;
   const workspace::Workspace& workspace_;

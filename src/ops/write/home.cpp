@@ -34,7 +34,8 @@ Result<RenderedHome> model_file(const WorkingSet& memory, const Home& home, cons
   RenderedHome rendered;
   PYRAMID_ASSIGN(rendered.bytes, format::write_model(draft, home.path, file.bytes));
   rendered.page_path = format::why_path(home.model);
-  rendered.page = format::write_why_page(home.path, rendered.page_path, draft.sections);
+  rendered.page = format::write_why_page(home.path, rendered.page_path, draft.sections,
+                                         format::description_record(draft));
   return rendered;
 }
 
@@ -70,7 +71,7 @@ Home home_in(const HomeFile& file, const std::string& model, std::string path,
   home.path = std::move(path);
   home.type = file.node.model_type;
   home.description = file.node.description;
-  const SectionRecord* record = record_of(file.node, "description");
+  const SectionRecord* record = record_of(file.node, format::kDescriptionRecord);
   if (record != nullptr) {
     home.description_inputs = record->inputs;
     home.description_made_by = record->made_by;
@@ -85,6 +86,8 @@ Home home_in(const HomeFile& file, const std::string& model, std::string path,
     if (!by_hand.words.empty()) home.own.emplace(section.name, std::move(by_hand.words));
     home.struck.insert(home.struck.end(), by_hand.struck.begin(), by_hand.struck.end());
   }
+  const auto struck = format::struck_in(file.document.frontmatter);
+  home.struck.insert(home.struck.end(), struck.begin(), struck.end());
   return home;
 }
 
@@ -129,14 +132,13 @@ Result<Ungenerated> without_generated(const WorkingSet& memory, const std::strin
 
 namespace {
 
-bool lists_more(const std::string& page, const std::string& bytes, const HomeFile& file) {
-  const Result<format::Document> document = format::parse_document(bytes, page);
-  if (!document) return true;
-  const std::vector<format::Evidence> listed = format::read_why_page(*document, page);
+// Whether what its page tells is of another state of the home, or stands in its head.
+bool lists_more(const HomeFile& file) {
+  if (format::has_old_head(file.document)) return true;
+  const std::vector<format::Evidence>& listed = *file.document.evidence;
   return std::any_of(listed.begin(), listed.end(), [&](const format::Evidence& one) {
-    return std::none_of(file.found.begin(), file.found.end(), [&](const FoundSection& found) {
-      return found.name == one.name && found.tag == one.tag;
-    });
+    const SectionRecord* record = record_of(file.node, one.name);
+    return record == nullptr || format::why_tag(record->output) != one.tag;
   });
 }
 
@@ -155,17 +157,17 @@ Result<RenderedHome> as_it_stands(const WorkingSet& memory, const std::string& p
 
 Status tidy_pages(WorkingSet& memory) {
   for (const std::string& page : std::set<std::string>(memory.pages_to_tidy())) {
-    const Result<std::string> bytes = memory.bytes(page);
-    if (!bytes || page == format::kModelsPage) continue;
+    if (page == format::kModelsPage) continue;
     const std::string path = memory.home_of_page(page);
     if (path.empty()) {
+      const Result<std::string> bytes = memory.bytes(page);
+      if (!bytes) continue;
       const Result<format::Node> node = format::read_node(*bytes, page);
       if (node && node->kind == format::Kind::kWhy) PYRAMID_TRY(memory.remove_at(page));
       continue;
     }
     const Result<HomeFile> file = read_home_file(memory, path);
-    if (!file || !lists_more(page, *bytes, *file))
-      continue;  // what cannot be read is named by the scan
+    if (!file || !lists_more(*file)) continue;  // what cannot be read is named by the scan
     PYRAMID_TRY(put_home_file(memory, path, *file, as_it_stands(memory, path, *file)));
   }
   return {};

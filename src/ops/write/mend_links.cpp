@@ -282,13 +282,13 @@ Mending::Loss loss_of(const Node& summary, const std::set<std::string>& gone) {
 // The same of what the page of a home lists.
 Status mend_page(Run& run, Mending& mending, const std::string& home) {
   PYRAMID_ASSIGN(const format::Document document, run.memory.document(home));
-  if (document.evidence.empty()) return {};
+  if (!document.evidence || document.evidence->empty()) return {};
   const std::string page = format::why_path_of(document, home).value_or(std::string());
   PYRAMID_ASSIGN(const std::string bytes, run.memory.bytes(page));
   PYRAMID_ASSIGN(const Node node, format::read_node(document, home));
   Node listed;
   listed.path = page;
-  for (const format::Evidence& section : document.evidence) {
+  for (const format::Evidence& section : *document.evidence) {
     listed.edges.insert(listed.edges.end(), section.from.begin(), section.from.end());
   }
   std::string mended = with_swapped(bytes, listed, swapped_in(run, mending, document, node));
