@@ -233,6 +233,7 @@ std::vector<std::string> all_names(Home home) {
     for (const std::string_view time : kTimeNames)
       names.push_back(std::string(one.prefix).append(time));
   }
+  names.emplace_back(kAlways);
   names.emplace_back(kOtherModels);
   return names;
 }

@@ -180,6 +180,39 @@ TEST_CASE("why pages: conflict markers and places of other states go with the ne
   }
 }
 
+TEST_CASE("why pages: check holds the records against the texts that they are of") {
+  Fixture fixture;
+  set_up(fixture);
+  REQUIRE(fixture.check()->problems.empty());
+  const std::string page = fixture.read(kPage);
+  const std::size_t place = page.find("\n## ") + 1, line = page.find('\n', place) + 1;
+  const std::string tag = page.substr(place + 3, 6);
+  const std::string name = page.substr(line, page.find(' ', line) - line);
+  const auto told = [&](const std::string& bytes) {
+    fixture.write(kPage, bytes);
+    std::string all;
+    const auto checked = fixture.check();
+    for (const Diagnostic& one : checked->problems) all += one.where + " " + one.what + "\n";
+    return all;
+  };
+  const std::string missing = "why/MEMORY.md does not say what `" + name + "` was made from";
+  for (const std::string& broken :
+       {replace_all(page, "## " + tag, "## 0a1b2c"), replace_all(page, name + " ", name + " x")}) {
+    const std::string problems = told(broken);
+    INFO(problems);
+    CHECK(problems.find(missing) != std::string::npos);
+    CHECK(problems.find("why/MEMORY.md has no record of `" + name) != std::string::npos);
+  }
+  const std::string twice =
+      page + "\n" +
+      replace_all(page.substr(place, page.find("\n\n", place) - place), tag, "0a1b2c");
+  CHECK(told(twice).find("why/MEMORY.md tells of `" + name +
+                         "` as it does not stand in MEMORY.md") != std::string::npos);
+  REQUIRE(fixture.sync());
+  CHECK(fixture.read(kPage) == page);
+  CHECK(fixture.check()->problems.empty());
+}
+
 TEST_CASE("why pages: one whose home is gone goes, and a person's own file there stays") {
   Fixture fixture;
   set_up(fixture);

@@ -14,7 +14,9 @@
 #include "ops/check/check_graph.hpp"
 #include "ops/check/check_grounding.hpp"
 #include "ops/check/check_index.hpp"
+#include "ops/check/check_records.hpp"
 #include "ops/check/conflicts.hpp"
+#include "ops/nodes/home_pages.hpp"
 #include "ops/nodes/inside.hpp"
 #include "ops/nodes/quarantine.hpp"
 #include "ops/run/diary.hpp"
@@ -196,6 +198,12 @@ Looked look_at(Services& services, const Opened& opened, const guard::Policy& po
   Result<Node> node = format::read_node(*document, path);
   if (!node) return looked;
   check_node(problems, *document, *node);
+  if (node->kind == Kind::kMemory || node->kind == Kind::kModel) {
+    const format::ReadPage read = ops::reading_pages(services.files, opened.workspace);
+    for (Diagnostic& one : ops::record_problems(*bytes, path, read)) {
+      problems.push_back(std::move(one));
+    }
+  }
   looked.node = ops::surveyed(*node);
   // What was said is said: links inside a conversation are not the workspace's.
   if (node->kind == Kind::kSession) return looked;
