@@ -20,7 +20,8 @@ std::size_t line_begin(std::string_view text, std::size_t number) {
 
 Loaded loaded(const Document& document, std::string_view path) {
   const std::string_view body = document.body;
-  Loaded found{to_bytes(document).size(), body.size()};
+  const std::string_view description = document.frontmatter.scalar("description").value_or("");
+  Loaded found{to_bytes(document).size(), body.size() + description.size()};
   const Outline outlined = outline(body);
   for (const FoundSection& section : find_sections(document, path)) {
     const std::size_t before = document.body_line - 1;

@@ -1,6 +1,6 @@
 // How much of MEMORY.md or a model's file is worth loading into a prompt: its body without the
-// lines that say where a section comes from. The head, for the program and not for who reads, is
-// not.
+// lines that say where a section comes from, and its description. The rest of the head, for the
+// program and not for who reads, is not.
 #pragma once
 
 #include "format/node.hpp"

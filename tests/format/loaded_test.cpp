@@ -26,13 +26,14 @@ TEST_CASE("loaded: the head and the lines of links are no memory, all else of th
   CHECK(share_of(found) == static_cast<int>(found.memory * 100 / found.bytes));
 }
 
-TEST_CASE("loaded: the link to the page of a home is no memory") {
-  const std::string head = "---\nkind: model\n---\n";
+TEST_CASE("loaded: the link to the page of a home is no memory, the description is") {
+  const std::string told = "Ana: the user's sister.";
+  const std::string head = "---\nkind: model\ndescription: \"" + told + "\" # 01ab9f\n---\n";
   const std::string text = "# Ana\n\n## This Week\n- Ana moved to Faro.\n\n";
   const std::string why = "[why](../why/models/ana.md#01ab9f)\n";
   const std::string notes = "\n## Notes\n[why](not.md) is a person's.\n";
   const Loaded found = loaded_of(head + text + why + notes, "models/ana.md");
-  CHECK(found.memory == text.size() + notes.size());
+  CHECK(found.memory == told.size() + text.size() + notes.size());
 }
 
 TEST_CASE("loaded: a file of text alone is all memory") {

@@ -524,7 +524,7 @@ TEST_CASE("sync: a dry run and status tell of the index of models") {
 
     const auto synced = fixture.sync();
     REQUIRE(synced);
-    CHECK(synced->files_written == std::vector<std::string>{"MEMORY.md"});
+    CHECK(synced->files_written == std::vector<std::string>{"MEMORY.md", "why/MEMORY.md"});
     CHECK(status_of(fixture).up_to_date());
     CHECK(fixture.sync(options)->nothing_to_do);
   }
