@@ -314,6 +314,15 @@ Reading reading_of(std::string_view text, LocalTime at) {
   return reading;
 }
 
+// The facts that it tells one beside the other. REQUIRES: `settled` without its full stop.
+std::vector<std::string> parts_of(const Reading& reading) {
+  std::vector<std::string> parts = builtin::clauses_apart(reading.settled);
+  if (parts.size() > 1) return parts;
+  const std::string_view german = builtin::without_end_marks(reading.plain);
+  const std::vector<Word> all = words(german);
+  return all.empty() ? parts : builtin::single_german_facts(std::string(german), all[0].text);
+}
+
 std::string meaning_of(const Reading& reading) {
   if (!reading.usual) return " " + utf8::fold(reading.plain);
   const Fact& fact = reading.usual->fact;
@@ -348,7 +357,7 @@ Said read_said(std::string_view text, LocalTime at) {
   add_asks(said);
   add_offers(said);
   reading.settled.pop_back();
-  const std::vector<std::string> parts = builtin::clauses_apart(reading.settled);
+  const std::vector<std::string> parts = parts_of(reading);
   if (parts.size() < 2) return said;
   for (const std::string& part : parts) {
     said.parts.push_back(read_said(part + ".", at));

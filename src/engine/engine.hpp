@@ -216,10 +216,7 @@ class Embedder {
   }
 };
 
-// What the built-in engine notes conversations by: rules of English and German grammar, or the
-// reader that was taught (src/language).
-enum class NotesBy : std::uint8_t { kRules, kReader };
-std::unique_ptr<TextEngine> make_builtin_engine(NotesBy notes_by = NotesBy::kRules);
+std::unique_ptr<TextEngine> make_builtin_engine();
 std::unique_ptr<Embedder> make_static_embedder();
 
 }  // namespace pyramid::engine

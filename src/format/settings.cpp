@@ -41,17 +41,10 @@ struct Setting {
   bool in_calendar = false;                // the calendar preset sets it
 };
 
-const std::array<Setting, 39>& all_settings() {
-  static const std::array<Setting, 39> kSettings = {{
+const std::array<Setting, 38>& all_settings() {
+  static const std::array<Setting, 38> kSettings = {{
       {"engine", &Settings::engine, 0, 0,
        "what writes text: builtin needs no key and no network; openai is a language model"},
-      {"reading",
-       &Settings::reading,
-       0,
-       0,
-       "how the built-in engine reads conversations: rules, or taught: a small trained model that "
-       "knows more languages",
-       {"rules", "taught"}},
       {"base_url", &Settings::base_url, 0, 0,
        "where the language model is asked, such as http://localhost:11434/v1; empty: OpenAI"},
       {"model", &Settings::model, 0, 0, "the language model, as its server calls it"},

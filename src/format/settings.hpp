@@ -19,7 +19,6 @@ struct Budget {
 
 struct Settings {
   std::string engine = "builtin";  // or openai: a language model
-  std::string reading = "rules";   // or taught: what the built-in engine notes by
   std::string base_url;            // where it is asked; "" = as the environment says, else OpenAI
   std::string model = "gpt-4.1-mini";
   int max_tokens = 10'000;                                 // of one answer

@@ -7,10 +7,9 @@ using namespace pyramid::test;
 namespace {
 
 // The observations that an import of these turns makes.
-std::string listed(const std::vector<std::string>& turns, const char* settings = "") {
+std::string listed(const std::vector<std::string>& turns) {
   const Program program;
   program.init();
-  std::ofstream(program.inside("pyramid.yaml"), std::ios::app) << settings;
   std::ofstream log(program.outside("log.md"));
   log << "# 2026-03-01\n";
   for (const std::string& turn : turns) log << "\n**User:** " << turn << "\n\n**Assistant:** OK.\n";
@@ -37,31 +36,19 @@ TEST_CASE("cli: import makes facts of what a person says, none of pasted machine
   for (const char* word : {"berth", "dock", "paddle", "brew"}) CHECK_FALSE(has(list, word));
 }
 
-TEST_CASE("cli: import makes no facts of languages that the engine does not read") {
+TEST_CASE("cli: import notes what people say in many languages, and quotes what it cannot tell") {
   const std::string list =
-      listed({"buenas estas por ahi",
-              "Pon el fichero 'berths.csv' en la "
-              "carpeta de Marta.",
-              "PLAN.md -> BERTHS.md に直した", "My kayak is yellow.",
-              "j'ai un bateau et mon frère habite à Brest", "ho due figli e abito a Bari"});
-  INFO(list);
-  CHECK(has(list, "kayak is yellow"));
-  for (const char* word : {"estas", "berths", "BERTHS", "bateau", "figli"})
-    CHECK_FALSE(has(list, word));
-}
-
-TEST_CASE("cli: the taught reader notes what people say in more languages, and quotes it") {
-  const std::string list = listed(
-      {"Soy celíaca y vivo en Soria.", "Meine Tochter Lena hat seit 2021 Diabetes.",
-       "I'm allergic to penicillin.", "J'ai déménagé à Lyon en mars 2026.", "Thanks, that's great!",
-       "21:40:12 [error] berth 7 has no owner, user is not logged in"},
-      "reading: taught\n");
+      listed({"Soy celíaca y vivo en Soria.", "Meine Tochter Lena hat seit 2021 Diabetes.",
+              "I'm allergic to penicillin.", "J'ai déménagé à Lyon en mars 2026.",
+              "ho due figli e abito a Bari", "buenas estas por ahi", "Thanks, that's great!",
+              "21:40:12 [error] berth 7 has no owner, user is not logged in"});
   INFO(list);
   CHECK(has(list, "User: \"Soy celíaca y vivo en Soria.\""));
   CHECK(has(list, "Meine Tochter Lena hat seit 2021 Diabetes"));
   CHECK(has(list, "User is allergic to penicillin."));
   CHECK(has(list, "Lyon en mars 2026"));
-  for (const char* word : {"great", "berth"}) CHECK_FALSE(has(list, word));
+  CHECK(has(list, "User: \"ho due figli e abito a Bari\""));
+  for (const char* word : {"great", "berth", "estas"}) CHECK_FALSE(has(list, word));
 }
 
 }  // namespace pasted_test

@@ -205,4 +205,38 @@ TEST_CASE("noting: turns that were noted before are context alone") {
   CHECK(all.front().turn == 2);
 }
 
+TEST_CASE("noting: a list stands with the line that opens it") {
+  CHECK(texts_of(notes({user("This spring I planted:\n- three rows of beans\n- two quinces.")},
+                       kept())) ==
+        Texts{R"(User: "This spring I planted: three rows of beans; two quinces.")"});
+  CHECK(texts_of(notes({user("My week:\n1. I ran. Twice.\n2. I slept.")}, kept())).size() > 1);
+}
+
+TEST_CASE("noting: nobody answers a question of their own") {
+  CHECK(texts_of(notes({user("When is it due?"), user("In June it is.")}, kept_with_line_before()))
+            .back() == R"(User: "In June it is.")");
+}
+
+TEST_CASE("noting: who puts something right in the next breath is quoted whole, and once") {
+  CHECK(
+      texts_of(notes({user("I live in Porto. No, sorry, Lisbon.")}, kept(language::Kind::kFix))) ==
+      Texts{R"(User: "I live in Porto. No, sorry, Lisbon.")"});
+  CHECK(texts_of(notes({user("We met. In June. By the sea.")}, kept_with_line_before())) ==
+        Texts{R"(User: "We met. In June. By the sea.")"});
+  CHECK(texts_of(notes({assistant("When are they due?"), user("End of May. Both of them.")},
+                       kept_with_line_before()))
+            .back() == R"(User, to "When are they due?": "End of May. Both of them.")");
+}
+
+TEST_CASE("noting: a plain statement of a name or a thing stands as it is") {
+  check_told({{"Kestrel has seven users in four countries now",
+               "Kestrel has seven users in four countries now"},
+              {"The boiler is a Vaillant", "The boiler is a Vaillant"},
+              {"Mrs Kerr sold the house on Friday", "Mrs Kerr sold the house on Friday"}});
+  check_quoted({"Mrs Kerr accepted our offer", "Call the plumber at nine", "Second hand and cheap",
+                "Sold the house on Friday", "the boiler is old", "No, the trip is to Porto",
+                "The vet says it is broken", "We got the keys for the flat", "She moved to Lyon",
+                "Her flat is small", "Working from home is great", "Dad sold my bike"});
+}
+
 }  // namespace pyramid::engine::noting_test

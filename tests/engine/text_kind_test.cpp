@@ -1,5 +1,6 @@
 #include "engine/builtin/reading/text_kind.hpp"
 
+#include "engine/builtin/noting/telling.hpp"
 #include "engine/engine.hpp"
 #include "tests/support/catch.hpp"
 
@@ -113,7 +114,7 @@ TEST_CASE("text kinds: machine output is no fact, and what is said beside it is 
         "HTTP/2 429\nretry-after: 30\ncontent-type: application/json",
         "| kayak | colour |\n|---|---|\n| Marit | yellow |",
         "{\"kayak\": {\"colour\": \"yellow\", \"owner\": \"User\"}}",
-        "kayak:\n  colour: yellow\n  length_cm: 480",
+        "kayak:\n  colour: yellow\n  length_cm: 480\n  enabled: true\n  tags: []",
         "diff --git a/kayak.c b/kayak.c\n@@ -1,2 +1,2 @@\n-  my_kayak.colour = RED;\n"
         "+  my_kayak.colour = YELLOW;",
         "Traceback (most recent call last):\n  File \"paint.py\", line 4, in <module>\n"
@@ -129,8 +130,8 @@ TEST_CASE("text kinds: machine output is no fact, and what is said beside it is 
   }
 }
 
-TEST_CASE("text kinds: no other language is told in English grammar") {
-  const Texts kFact = {"User's kayak is yellow."};
+TEST_CASE("text kinds: what another language says stands in its own words or not at all") {
+  const std::string fact = "User's kayak is yellow.";
   for (const char* text :
        {"oye sigues ahi", "Usa la herramienta 'paint' y ponlo en kayak.yaml.",
         "mon kayak est jaune et il dort dans le garage", "il mio kayak e giallo e sta in garage",
@@ -141,8 +142,12 @@ TEST_CASE("text kinds: no other language is told in English grammar") {
         "README.md を KAYAK.md に変えて", "main.py 里的 kayak 改成 yellow", "мой каяк жёлтый",
         "카약은 노란색이고 차고에 있어"}) {
     INFO(text);
-    CHECK(told({text, "OK.", "My kayak is yellow."}) == kFact);
-    CHECK(told({std::string(text) + "\nMy kayak is yellow."}) == kFact);
+    const std::string own_words = builtin::quoted("User", text);
+    for (const Texts& noted : {told({text, "OK.", "My kayak is yellow."}),
+                               told({std::string(text) + "\nMy kayak is yellow."})}) {
+      CHECK(std::all_of(noted.begin(), noted.end(),
+                        [&](const std::string& one) { return one == fact || one == own_words; }));
+    }
   }
 }
 

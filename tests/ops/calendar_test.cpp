@@ -21,11 +21,11 @@ SyncReport import_and_sync(Fixture& fixture) {
 }
 
 void put_observation(const Fixture& fixture, const char* id, const std::string& model,
-                     const char* when, const std::string& text) {
+                     const char* when, const std::string& text, int importance = 9) {
   fixture.write("observations/" + std::string(id) + ".md",
                 "---\nid: " + std::string(id) + "\nkind: observation\nat: " + when +
-                    "\nimportance: 9\n" + (model.empty() ? "" : "model: " + model + "\n") +
-                    "---\n" + text + "\n");
+                    "\nimportance: " + std::to_string(importance) + "\n" +
+                    (model.empty() ? "" : "model: " + model + "\n") + "---\n" + text + "\n");
 }
 
 Result<ExportReport> export_to(Fixture& fixture, const std::string& directory) {
@@ -122,9 +122,9 @@ TEST_CASE("calendar: self, user and system are the base models") {
   Fixture fixture("calendar");
   import_and_sync(fixture);
   put_observation(fixture, "01KR0000000000000000000001", "", "2026-05-12T10:00:00Z",
-                  "Assistant will book the vet.");
+                  "Assistant will book the vet.", 5);
   put_observation(fixture, "01KR0000000000000000000002", "system", "2026-05-12T10:00:00Z",
-                  "The printer is called Olga.");
+                  "The printer is called Olga.", 5);
   REQUIRE(fixture.sync());
   CHECK(fixture.read("observations/01KR0000000000000000000001.md").find("\nmodel: self\n") !=
         std::string::npos);
@@ -241,10 +241,10 @@ TEST_CASE("export: each line has the importance of what it was made from, in MEM
   CHECK(austin != std::string::npos);
   CHECK(peanuts != std::string::npos);
   CHECK(kite != std::string::npos);
-  CHECK(austin < peanuts);
+  CHECK(peanuts < austin);  // it stands under Always
   const std::string memory = fixture.read("MEMORY.md");
   CHECK((memory.find("peanuts") < memory.find("kite")) == (peanuts < kite));
-  CHECK(user.find("\ndescription: The user relocated to Austin.\n") != std::string::npos);
+  CHECK(user.find("\ndescription: The user is allergic to peanuts.\n") != std::string::npos);
   // What a person wrote there is nobody's to rate.
   std::string edited = memory;
   const std::string line = "- The user relocated to Austin.";

@@ -11,7 +11,8 @@ using namespace pyramid::test;
 
 namespace {
 
-const std::vector<std::string> kSaid = {"I live in Austin.", "I like tea.", "I own a red canoe."};
+const std::vector<std::string> kSaid = {"I live in Austin.", "I drink tea every morning.",
+                                        "I own a red canoe."};
 
 // A Claude export of one conversation: its first `count` turns, last changed at `updated`.
 ImportReport taken_in(Fixture& fixture, std::size_t count, const std::string& updated,
@@ -113,7 +114,7 @@ TEST_CASE("deleted turns: a log that is cut off in the middle of a turn takes no
   const std::string log =
       "[2026-03-01 09:00] User: I live in Austin.\n"
       "[2026-03-01 09:01] Assistant: Noted.\n"
-      "[2026-03-01 09:02] User: I own a canoe. I like tea.\n"
+      "[2026-03-01 09:02] User: I own a canoe. I drink tea every morning.\n"
       "[2026-03-01 09:03] Assistant: Noted.\n";
   ImportOptions options;
   options.workspace.root = fixture.root();
@@ -136,7 +137,7 @@ TEST_CASE("deleted turns: a log that is cut off in the middle of a turn takes no
 TEST_CASE("deleted turns: a later export in which an older branch is open is followed") {
   Fixture fixture;
   taken_in(fixture, 3, kMay1);
-  const ImportReport report = taken_in(fixture, 1, kMay5, "I like coffee.");
+  const ImportReport report = taken_in(fixture, 1, kMay5, "I drink coffee every morning.");
   CHECK(report.changed == 1);
   CHECK(in_use(fixture, "tea") == 0);
   CHECK(in_use(fixture, "canoe") == 0);

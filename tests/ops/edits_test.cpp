@@ -561,8 +561,8 @@ TEST_CASE("edits: a model whose file was deleted is made again whole, with its t
   Fixture fixture;
   fixture.write_session("dog", "2026-05-10T10:00:00Z",
                         {"My sister Ana lives in Porto.", "Ana is a vet."});
-  fixture.write_session("cat", "2026-05-11T10:00:00Z", {"My sister Ana bought a boat."});
-  fixture.write_session("eel", "2026-05-12T10:00:00Z", {"My sister Ana sold her car."});
+  fixture.write_session("cat", "2026-05-11T10:00:00Z", {"My sister Ana works in a bank."});
+  fixture.write_session("eel", "2026-05-12T10:00:00Z", {"My sister Ana is allergic to nuts."});
   REQUIRE(fixture.import_sessions());
   synced(fixture);
   const std::string before = fixture.read("models/ana.md");
@@ -680,11 +680,11 @@ TEST_CASE("edits: a section whose only fact a person struck out of a summary is 
   INFO(memory);
   CHECK(memory.find("blue bicycle") == std::string::npos);
   CHECK(times(memory, "### This Month") == 0);
-  CHECK(times(memory, "user/this-month ") == 1);
+  CHECK(times(fixture.read("why/MEMORY.md"), "user/this-month ") == 1);
   CHECK(fixture.check()->problems.empty());
   observe(fixture, "2026-01-11", "User planted an apple tree.");
   CHECK(synced(fixture).sections_written == 1);
-  CHECK(times(fixture.read("MEMORY.md"), "user/this-month ") == 1);
+  CHECK(times(fixture.read("why/MEMORY.md"), "user/this-month ") == 1);
 }
 
 TEST_CASE("edits: a section of which every line was struck stays so when another is written") {

@@ -34,7 +34,11 @@ class Fixture {
   Environment environment() { return Environment{*files_, *clock_, progress_}; }
   void set_now(const char* text) { set_now(at(text)); }
   void set_now(Time now) { clock_ = std::make_unique<FixedClock>(now); }
-  void use_engine(std::unique_ptr<engine::TextEngine> text) { text_ = std::move(text); }
+  // For sync() and import_sessions().
+  void use_engine(std::unique_ptr<engine::TextEngine> text) {
+    text_ = std::move(text);
+    chosen_ = true;
+  }
 
   // Sync with engines that count; `calls` holds the counts of the last one.
   Result<SyncReport> sync(SyncOptions options = {}) {
@@ -91,7 +95,9 @@ class Fixture {
     options.workspace.root = root();
     options.format = "openclaw";
     options.source = outside("sessions");
-    return import(environment(), options);
+    if (!chosen_) return import(environment(), options);
+    ops::Services services{*files_, *clock_, progress_, *text_, *embedder_};
+    return ops::import(services, options);
   }
 
   // Every file of the workspace but .git, .pyramid and ledger, by relative path.
@@ -133,6 +139,7 @@ class Fixture {
   std::unique_ptr<Clock> clock_ = std::make_unique<FixedClock>(at("2026-05-15T09:00:00Z"));
   SilentProgress progress_;
   std::unique_ptr<engine::TextEngine> text_ = engine::make_builtin_engine();
+  bool chosen_ = false;  // else commands make the engine of the settings
   std::unique_ptr<engine::Embedder> embedder_ = engine::make_static_embedder();
   std::unique_ptr<engine::CallCounts> calls_;
 };

@@ -58,7 +58,7 @@ std::string only(const Fixture& fixture, std::string_view text) {
 
 TEST_CASE("follow: a turn edited at the source takes the place of the held one") {
   Fixture fixture;
-  taken_in(fixture, {"I live in Austin.", "I like tea.", "I own a red canoe."});
+  taken_in(fixture, {"I live in Austin.", "I drink tea every morning.", "I own a red canoe."});
   REQUIRE(fixture.sync());
   const ImportReport report =
       taken_in(fixture, {"I live in Austin.", "My sister Ana is a vet.", "I own a red canoe."});
@@ -73,7 +73,7 @@ TEST_CASE("follow: a turn edited at the source takes the place of the held one")
   CHECK_FALSE(holds(session, "tea"));
   CHECK(holds(session, "\nextracted: 6\n"));
   CHECK(holds(session, "\nreplaced:\n  - \"3\"\n"));
-  const std::string gone = only(fixture, "likes tea");
+  const std::string gone = only(fixture, "drinks tea every morning");
   CHECK(holds(gone, "\nstatus: superseded\n"));
   CHECK_FALSE(holds(gone, "superseded_by"));
   CHECK_FALSE(holds(only(fixture, "lives in Austin"), "status"));
@@ -89,19 +89,19 @@ TEST_CASE("follow: a turn edited at the source takes the place of the held one")
 
 TEST_CASE("follow: facts behind an edited turn stay the observations that they were") {
   Fixture fixture;
-  taken_in(fixture, {"I live in Austin.", "I like tea.", "I own a red canoe.", "I play the cello.",
-                     "I like hiking."});
+  taken_in(fixture, {"I live in Austin.", "I drink tea every morning.", "I own a red canoe.",
+                     "I play the cello.", "I hike every Sunday."});
   REQUIRE(fixture.sync());
   const auto before = fixture.tree();
   const ImportReport report =
-      taken_in(fixture, {"I live in Denver.", "I like tea.", "I own a red canoe.",
-                         "I play the cello.", "I like hiking."});
+      taken_in(fixture, {"I live in Denver.", "I drink tea every morning.", "I own a red canoe.",
+                         "I play the cello.", "I hike every Sunday."});
   CHECK(report.changed == 1);
   CHECK(report.observations == 1);
   CHECK(report.superseded == 1);
   CHECK(report.seen_again == 0);
   const auto after = fixture.tree();
-  for (const char* same : {"likes tea", "red canoe", "cello", "hiking"}) {
+  for (const char* same : {"drinks tea every morning", "red canoe", "cello", "every Sunday"}) {
     const auto files = saying(fixture, same);
     REQUIRE(files.size() == 1);
     CHECK(after.at(files.front()) == before.at(files.front()));
@@ -114,7 +114,7 @@ TEST_CASE("follow: facts behind an edited turn stay the observations that they w
   const auto again = fixture.sync();
   REQUIRE(again);
   CHECK(again->observations_added == 0);
-  for (const char* same : {"likes tea", "red canoe", "cello", "hiking"}) {
+  for (const char* same : {"drinks tea every morning", "red canoe", "cello", "every Sunday"}) {
     const auto files = saying(fixture, same);
     REQUIRE(files.size() == 1);
     CHECK(fixture.read(files.front()) == after.at(files.front()));
@@ -125,12 +125,12 @@ TEST_CASE("follow: what is corrected behind an edited turn stays so, and is no n
   Fixture fixture;
   fixture.write_session(kSecond, "2026-03-01T09:00:00Z", {"I work at Acme."});
   taken_in(fixture);
-  taken_in(fixture, {"I like tea.", "I live in Austin.", "I live in Denver now.",
+  taken_in(fixture, {"I drink tea every morning.", "I live in Austin.", "I live in Denver now.",
                      "I work at Borealis now."});
   const auto before = fixture.tree();
-  const ImportReport report = taken_in(
-      fixture,
-      {"I like cocoa.", "I live in Austin.", "I live in Denver now.", "I work at Borealis now."});
+  const ImportReport report =
+      taken_in(fixture, {"I drink cocoa every morning.", "I live in Austin.",
+                         "I live in Denver now.", "I work at Borealis now."});
   CHECK(report.observations == 1);
   CHECK(report.superseded == 1);
   const auto after = fixture.tree();
@@ -162,12 +162,14 @@ TEST_CASE("follow: a fact behind the change whose turn has another number links 
     REQUIRE(report);
     return *report;
   };
-  taken({{"00", "I live in Austin."}, {"02", "I like tea."}, {"03", "I own a red canoe."}});
+  taken({{"00", "I live in Austin."},
+         {"02", "I drink tea every morning."},
+         {"03", "I own a red canoe."}});
   const std::string canoe = only(fixture, "red canoe");
   CHECK(holds(canoe, "#^t3)"));
   const ImportReport report = taken({{"00", "I live in Austin."},
                                      {"01", "My sister Ana is a vet."},
-                                     {"02", "I like tea."},
+                                     {"02", "I drink tea every morning."},
                                      {"03", "I own a red canoe."}});
   CHECK(report.changed == 1);
   CHECK(report.observations == 1);
@@ -180,8 +182,8 @@ TEST_CASE("follow: a fact behind the change whose turn has another number links 
 
 TEST_CASE("follow: what was followed is unchanged the next time, without a write or a commit") {
   Fixture fixture;
-  taken_in(fixture, {"I live in Austin.", "I like tea."});
-  taken_in(fixture, {"I live in Austin.", "I like cocoa."});
+  taken_in(fixture, {"I live in Austin.", "I drink tea every morning."});
+  taken_in(fixture, {"I live in Austin.", "I drink cocoa every morning."});
   const auto before = fixture.tree();
   const std::size_t commits = fixture.commits();
   const ImportReport report = taken_in(fixture);
@@ -194,21 +196,21 @@ TEST_CASE("follow: what was followed is unchanged the next time, without a write
 
 TEST_CASE("follow: in a branch that goes there and back a fact is the observation that it was") {
   Fixture fixture;
-  taken_in(fixture, {"I live in Austin.", "I like tea."});
-  taken_in(fixture, {"I live in Austin.", "I like cocoa."});
-  const ImportReport back = taken_in(fixture, {"I live in Austin.", "I like tea."});
+  taken_in(fixture, {"I live in Austin.", "I drink tea every morning."});
+  taken_in(fixture, {"I live in Austin.", "I drink cocoa every morning."});
+  const ImportReport back = taken_in(fixture, {"I live in Austin.", "I drink tea every morning."});
   CHECK(back.changed == 1);
   CHECK(holds(fixture.read(session_of(fixture)), "\nreplaced:\n  - \"3\"\n  - \"3\"\n"));
-  const std::string tea = only(fixture, "likes tea");
+  const std::string tea = only(fixture, "drinks tea every morning");
   CHECK_FALSE(holds(tea, "status"));
   CHECK(holds(tea, "#^t3)"));
-  CHECK(holds(only(fixture, "likes cocoa"), "\nstatus: superseded\n"));
+  CHECK(holds(only(fixture, "drinks cocoa every morning"), "\nstatus: superseded\n"));
   CHECK(fixture.check()->problems.empty());
 }
 
 TEST_CASE("follow: a shorter branch with a newer last turn leaves no dead link behind") {
   Fixture fixture;
-  taken_in(fixture, {"I live in Austin.", "I like tea.", "I own a red canoe."});
+  taken_in(fixture, {"I live in Austin.", "I drink tea every morning.", "I own a red canoe."});
   fixture.write_session(kFirst, "2026-05-03T09:00:00Z",
                         {"I live in Austin.", "I sing in a choir."});
   // The conversation still began when it began.
@@ -230,7 +232,7 @@ TEST_CASE("follow: a shorter branch with a newer last turn leaves no dead link b
 
 TEST_CASE("follow: an older copy of the conversation takes nothing away") {
   Fixture fixture;
-  taken_in(fixture, {"I live in Austin.", "I like tea."});
+  taken_in(fixture, {"I live in Austin.", "I drink tea every morning."});
   const auto before = fixture.tree();
   const ImportReport shorter = taken_in(fixture, {"I live in Austin."});
   CHECK(shorter.unchanged == 1);
@@ -247,22 +249,22 @@ TEST_CASE("follow: what a person added to the frontmatter survives") {
   replace(fixture, path, "kind: session\n", "kind: session # mine\nmood:  good\n");
   CHECK(taken_in(fixture, {"I live in Denver."}).changed == 1);
   CHECK(holds(fixture.read(path), "kind: session # mine\nmood:  good\n"));
-  CHECK(taken_in(fixture, {"I live in Denver.", "I like tea."}).grown == 1);
+  CHECK(taken_in(fixture, {"I live in Denver.", "I drink tea every morning."}).grown == 1);
   CHECK(holds(fixture.read(path), "kind: session # mine\nmood:  good\n"));
 }
 
 TEST_CASE("follow: a turn that a person edited stays while the source stands still or grows") {
   Fixture fixture;
-  taken_in(fixture, {"I live in Austin.", "I like tea."});
+  taken_in(fixture, {"I live in Austin.", "I drink tea every morning."});
   const std::string path = session_of(fixture);
-  replace(fixture, path, "I like tea.", "I like [private].");
+  replace(fixture, path, "I drink tea every morning.", "I drink [private].");
   CHECK(taken_in(fixture).unchanged == 1);
   const ImportReport grown =
-      taken_in(fixture, {"I live in Austin.", "I like tea.", "I own a red canoe."});
+      taken_in(fixture, {"I live in Austin.", "I drink tea every morning.", "I own a red canoe."});
   CHECK(grown.grown == 1);
   CHECK(grown.observations == 1);
   CHECK(grown.diagnostics.empty());
-  CHECK(holds(fixture.read(path), "I like [private]."));
+  CHECK(holds(fixture.read(path), "I drink [private]."));
   CHECK(holds(fixture.read(path), "I own a red canoe."));
   const auto before = fixture.tree();
   CHECK(taken_in(fixture).unchanged == 1);
@@ -271,11 +273,12 @@ TEST_CASE("follow: a turn that a person edited stays while the source stands sti
 
 TEST_CASE("follow: edited by a person and changed at the source, the person's text stays") {
   Fixture fixture;
-  taken_in(fixture, {"I live in Austin.", "I like tea."});
+  taken_in(fixture, {"I live in Austin.", "I drink tea every morning."});
   const std::string path = session_of(fixture);
-  replace(fixture, path, "I like tea.", "I like [private].");
+  replace(fixture, path, "I drink tea every morning.", "I drink [private].");
   const std::string edited = fixture.read(path);
-  const ImportReport report = taken_in(fixture, {"I live in Denver.", "I like tea."});
+  const ImportReport report =
+      taken_in(fixture, {"I live in Denver.", "I drink tea every morning."});
   CHECK(report.changed == 0);
   CHECK(report.unchanged == 1);
   REQUIRE(report.diagnostics.size() == 1);
@@ -295,8 +298,9 @@ TEST_CASE("follow: a file without its digest grows, and is left where it differs
     fixture.write(path, bytes);
     CHECK(taken_in(fixture).unchanged == 1);
     CHECK(fixture.read(path) == bytes);
-    const ImportReport report =
-        taken_in(fixture, {differs ? "I live in Denver." : "I live in Austin.", "I like tea."});
+    const ImportReport report = taken_in(
+        fixture,
+        {differs ? "I live in Denver." : "I live in Austin.", "I drink tea every morning."});
     CHECK(report.grown == (differs ? 0 : 1));
     CHECK(report.diagnostics.size() == (differs ? 1 : 0));
     CHECK(holds(fixture.read(path), "output: ") != differs);
@@ -306,16 +310,16 @@ TEST_CASE("follow: a file without its digest grows, and is left where it differs
 TEST_CASE("follow: what another conversation says as well stays in use, without the dead link") {
   for (const bool first_goes : {true, false}) {
     Fixture fixture;
-    fixture.write_session(kFirst, kStart, {"I like tea."});
+    fixture.write_session(kFirst, kStart, {"I drink tea every morning."});
     taken_in(fixture);
-    fixture.write_session(kSecond, "2026-05-06T09:00:00Z", {"I like tea."});
+    fixture.write_session(kSecond, "2026-05-06T09:00:00Z", {"I drink tea every morning."});
     CHECK(taken_in(fixture).seen_again == 1);
     fixture.write_session(first_goes ? kFirst : kSecond,
                           first_goes ? kStart : "2026-05-06T09:00:00Z", {"I own a red canoe."});
     const ImportReport report = taken_in(fixture);
     CHECK(report.changed == 1);
     CHECK(report.superseded == 0);
-    const std::string tea = only(fixture, "likes tea");
+    const std::string tea = only(fixture, "drinks tea every morning");
     CHECK_FALSE(holds(tea, "status"));
     CHECK(holds(tea, first_goes ? "sessions/2026/05/06/" : "sessions/2026/05/02/"));
     CHECK_FALSE(holds(tea, first_goes ? "sessions/2026/05/02/" : "sessions/2026/05/06/"));
@@ -340,7 +344,7 @@ TEST_CASE("follow: what a conversation corrected in itself goes with it") {
   Fixture fixture;
   taken_in(fixture, {"I live in Austin.", "I live in Denver now."});
   CHECK(holds(only(fixture, "lives in Austin"), "superseded_by: "));
-  taken_in(fixture, {"I own a red canoe.", "I like tea."});
+  taken_in(fixture, {"I own a red canoe.", "I drink tea every morning."});
   for (const char* gone : {"lives in Austin", "lives in Denver"}) {
     CHECK(holds(only(fixture, gone), "\nstatus: superseded\n"));
     CHECK_FALSE(holds(only(fixture, gone), "superseded_by"));
@@ -350,7 +354,7 @@ TEST_CASE("follow: what a conversation corrected in itself goes with it") {
 TEST_CASE(
     "follow: a conversation begun anew on the same day, under the same title, is a second one") {
   Fixture fixture;
-  fixture.write_session(kFirst, kStart, {"I live in Porto.", "I like tea."});
+  fixture.write_session(kFirst, kStart, {"I live in Porto.", "I drink tea every morning."});
   taken_in(fixture);
   const std::string before = fixture.read(session_of(fixture));
   // The same id and words of the title, ten minutes later.
@@ -413,8 +417,8 @@ TEST_CASE("follow: two machines that see the same change make the same files") {
   std::vector<std::map<std::string, std::string>> trees;
   for (int machine = 0; machine < 2; ++machine) {
     Fixture fixture;
-    taken_in(fixture, {"I live in Austin.", "I like tea."});
-    taken_in(fixture, {"I live in Austin.", "I like cocoa.", "I own a red canoe."});
+    taken_in(fixture, {"I live in Austin.", "I drink tea every morning."});
+    taken_in(fixture, {"I live in Austin.", "I drink cocoa every morning.", "I own a red canoe."});
     std::map<std::string, std::string> memory;
     for (const auto& [path, bytes] : fixture.tree()) {
       if (path.rfind("sessions/", 0) == 0 || path.rfind("observations/", 0) == 0)

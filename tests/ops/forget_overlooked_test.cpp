@@ -113,7 +113,7 @@ TEST_CASE("forget: keys of one's own are read as YAML, however their texts are w
 TEST_CASE("forget: the name of who speaks in a conversation is named where it stands") {
   Saying memory;
   memory.write_session("11111111-1111-4111-8111-111111111111", "2026-05-01T10:00:00Z",
-                       {"I bought a kettle."});
+                       {"I own a kettle."});
   REQUIRE(memory.import_sessions("Quimby"));
   REQUIRE(memory.sync());
   const ForgetReport report = memory.must_forget("Quimby");
@@ -229,7 +229,8 @@ TEST_CASE("forget: what was noted from a forgotten turn goes when it comes later
   for (Saying* one : {&memory, &other}) {
     one->write_session(
         "11111111-1111-4111-8111-111111111111", "2026-05-01T10:00:00Z",
-        {"My sister Rosalind Quimby plays the oboe. I like green tea.", "I bought a blue kettle."});
+        {"My sister Rosalind Quimby plays the oboe. I drink green tea every morning.",
+         "I own a blue kettle."});
     REQUIRE(one->import_sessions());
     REQUIRE(one->sync());
   }
@@ -260,7 +261,7 @@ TEST_CASE("forget: what was noted from a forgotten conversation goes when it com
   memory.write_session("11111111-1111-4111-8111-111111111111", "2026-05-01T10:00:00Z",
                        {"My sister Rosalind Quimby plays the oboe."});
   memory.write_session("22222222-2222-4222-8222-222222222222", "2026-05-02T10:00:00Z",
-                       {"I bought a blue kettle."});
+                       {"I own a blue kettle."});
   REQUIRE(memory.import_sessions());
   REQUIRE(memory.sync());
   std::map<std::string, std::string> late;
@@ -292,7 +293,7 @@ TEST_CASE(
     "forget: of a forgotten turn stays what was noted there and does not say it, elsewhere too") {
   Saying memory;
   memory.write_session("11111111-1111-4111-8111-111111111111", "2026-05-01T10:00:00Z",
-                       {"My sister Rosalind Quimby plays the oboe. I bought a blue kettle."});
+                       {"My sister Rosalind Quimby plays the oboe. I own a blue kettle."});
   REQUIRE(memory.import_sessions());
   REQUIRE(memory.sync());
   const auto has_kettle = [](const Saying& one) {

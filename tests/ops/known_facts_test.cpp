@@ -1,5 +1,6 @@
 // What an import makes of a fact that an earlier conversation said, or that a later one corrects.
 #include "tests/ops/fixture.hpp"
+#include "tests/support/facts_as_said.hpp"
 
 #include <array>
 #include <string_view>
@@ -15,6 +16,11 @@ constexpr const char* kFirst = "11111111-1111-4111-8111-111111111111";
 constexpr const char* kSecond = "22222222-2222-4222-8222-222222222222";
 constexpr const char* kThird = "33333333-3333-4333-8333-333333333333";
 
+// What is said is a fact as it stands.
+struct Facts : Fixture {
+  Facts() { use_engine(std::make_unique<FactsAsSaid>()); }
+};
+
 // What becomes of what the earlier conversation said, once the later one is known.
 enum class Fate { kStays, kSuperseded, kSeenAgain };
 
@@ -25,142 +31,157 @@ struct Scenario {
 };
 
 constexpr auto kScenarios = std::to_array<Scenario>({
-    {"I live in Austin.", "I moved from Austin to Denver.", Fate::kSuperseded},
-    {"I live in Austin.", "I moved to Denver last week.", Fate::kSuperseded},
-    {"I live in Austin.", "I live in Denver now.", Fate::kSuperseded},
-    {"I live in Austin.", "I don't live in Austin anymore.", Fate::kSuperseded},
-    {"I work at Acme.", "I no longer work at Acme.", Fate::kSuperseded},
-    {"I work at Acme as a designer.", "I left Acme in April 2026.", Fate::kSuperseded},
-    {"I work at Acme.", "I work at Borealis now.", Fate::kSuperseded},
-    {"My dog is called Max.", "Actually my dog is called Rex, not Max.", Fate::kSuperseded},
-    {"My favourite colour is green.", "My favourite colour is blue now.", Fate::kSuperseded},
-    {"I am vegetarian.", "I am no longer vegetarian.", Fate::kSuperseded},
-    {"I like coffee.", "I don't like coffee.", Fate::kSuperseded},
-    {"I drink coffee every morning.", "I stopped drinking coffee.", Fate::kSuperseded},
+    {"User lives in Austin.", "User moved from Austin to Denver.", Fate::kSuperseded},
+    {"User lives in Austin.", "User moved to Denver last week (around 2026-04-25).",
+     Fate::kSuperseded},
+    {"User lives in Austin.", "User lives in Denver now.", Fate::kSuperseded},
+    {"User lives in Austin.", "User doesn't live in Austin anymore.", Fate::kSuperseded},
+    {"User works at Acme.", "User no longer works at Acme.", Fate::kSuperseded},
+    {"User works at Acme as a designer.", "User left Acme in April 2026.", Fate::kSuperseded},
+    {"User works at Acme.", "User works at Borealis now.", Fate::kSuperseded},
+    {"User's dog is called Max.", "User's dog is actually called Rex, not Max.", Fate::kSuperseded},
+    {"User's favourite colour is green.", "User's favourite colour is blue now.",
+     Fate::kSuperseded},
+    {"User is vegetarian.", "User is no longer vegetarian.", Fate::kSuperseded},
+    {"User likes coffee.", "User doesn't like coffee.", Fate::kSuperseded},
+    {"User drinks coffee every morning.", "User stopped drinking coffee.", Fate::kSuperseded},
     {"The Kestrel launch is on 1 June.", "The Kestrel launch was postponed to 8 June.",
      Fate::kSuperseded},
-    {"My sister Ana lives in Porto.", "My sister Ana moved to Lisbon.", Fate::kSuperseded},
-    {"I have two cats.", "I have three cats now.", Fate::kSuperseded},
-    {"I prefer coffee to tea.", "I prefer tea to coffee now.", Fate::kSuperseded},
-    {"I am dating Tomas.", "I am dating Luca now.", Fate::kSuperseded},
-    {"I am 34 years old.", "I am 35 years old.", Fate::kSuperseded},
-    {"My flight is to Lisbon.", "My flight is to Porto, not Lisbon.", Fate::kSuperseded},
-    {"I am allergic to peanuts.", "I am not allergic to peanuts.", Fate::kSuperseded},
-    {"My manager is Priya.", "My manager is Tom now.", Fate::kSuperseded},
-    {"I study at Graz University.", "I study at Vienna University now.", Fate::kSuperseded},
-    {"My rent is 1100 euros.", "My rent is 1250 euros now.", Fate::kSuperseded},
-    {"My friend Mia works at Acme.", "My friend Mia works at Borealis now.", Fate::kSuperseded},
-    {"I live in Porto.", "I live in Lisbon, not Porto.", Fate::kSuperseded},
-    {"I live in Rome.", "Actually, I live in Berlin now, not in Rome.", Fate::kSuperseded},
-    {"I work at Acme.", "I work at Globex now, not at Acme.", Fate::kSuperseded},
-    {"I have a dog called Rex.", "Actually my dog is called Max, not Rex.", Fate::kSuperseded},
-    {"My birthday is on 3 May.", "Sorry, my birthday is on 4 May, not 3 May.", Fate::kSuperseded},
-    {"My favourite colour is green.", "My favourite colour is blue, not green.", Fate::kSuperseded},
-    {"My boss is Priya.", "Tom is my boss now, not Priya.", Fate::kSuperseded},
+    {"User's sister Ana lives in Porto.", "User's sister Ana moved to Lisbon.", Fate::kSuperseded},
+    {"User has two cats.", "User has three cats now.", Fate::kSuperseded},
+    {"User prefers coffee to tea.", "User prefers tea to coffee now.", Fate::kSuperseded},
+    {"User is dating Tomas.", "User is dating Luca now.", Fate::kSuperseded},
+    {"User is 34 years old.", "User is 35 years old.", Fate::kSuperseded},
+    {"User's flight is to Lisbon.", "User's flight is to Porto, not Lisbon.", Fate::kSuperseded},
+    {"User is allergic to peanuts.", "User is not allergic to peanuts.", Fate::kSuperseded},
+    {"User's manager is Priya.", "User's manager is Tom now.", Fate::kSuperseded},
+    {"User studies at Graz University.", "User studies at Vienna University now.",
+     Fate::kSuperseded},
+    {"User's rent is 1100 euros.", "User's rent is 1250 euros now.", Fate::kSuperseded},
+    {"User's friend Mia works at Acme.", "User's friend Mia works at Borealis now.",
+     Fate::kSuperseded},
+    {"User lives in Porto.", "User lives in Lisbon, not Porto.", Fate::kSuperseded},
+    {"User lives in Rome.", "User lives in Berlin now, not in Rome.", Fate::kSuperseded},
+    {"User works at Acme.", "User works at Globex now, not at Acme.", Fate::kSuperseded},
+    {"User has a dog called Rex.", "User's dog is actually called Max, not Rex.",
+     Fate::kSuperseded},
+    {"User's birthday is on 3 May.", "User's birthday is on 4 May, not 3 May.", Fate::kSuperseded},
+    {"User's favourite colour is green.", "User's favourite colour is blue, not green.",
+     Fate::kSuperseded},
+    {"User's boss is Priya.", "Tom is User's boss now, not Priya.", Fate::kSuperseded},
 
-    {"I work at Siemens.", "I don't work at Siemens any more.", Fate::kSuperseded},
-    {"I work at Siemens as an engineer.", "I don't work at Siemens any more.", Fate::kSuperseded},
-    {"I like sushi.", "I don't like sushi any more.", Fate::kSuperseded},
-    {"I play tennis.", "I don't play tennis any more, my knee hurts.", Fate::kSuperseded},
-    {"I am a vegetarian.", "I'm not a vegetarian any more.", Fate::kSuperseded},
-    {"I am a member of the chess club.", "I'm no longer a member of the chess club.",
+    {"User works at Siemens.", "User doesn't work at Siemens any more.", Fate::kSuperseded},
+    {"User works at Siemens as an engineer.", "User doesn't work at Siemens any more.",
      Fate::kSuperseded},
-    {"I bought a house for 300,000 euros.",
-     "I bought a house for 310,000 euros, not 300,000 euros.", Fate::kSuperseded},
+    {"User likes sushi.", "User doesn't like sushi any more.", Fate::kSuperseded},
+    {"User plays tennis.", "User doesn't play tennis any more, their knee hurts.",
+     Fate::kSuperseded},
+    {"User is a vegetarian.", "User is not a vegetarian any more.", Fate::kSuperseded},
+    {"User is a member of the chess club.", "User is no longer a member of the chess club.",
+     Fate::kSuperseded},
+    {"User bought a house for 300,000 euros.",
+     "User bought a house for 310,000 euros, not 300,000 euros.", Fate::kSuperseded},
 
-    {"Ich wohne in Hamburg.", "Ich wohne nicht mehr in Hamburg.", Fate::kSuperseded},
-    {"Ich arbeite bei Siemens in Wien.", "Ich arbeite nicht mehr bei Siemens.", Fate::kSuperseded},
-    {"Ich wohne in Kiel.", "Nein, ich wohne in Bremen, nicht in Kiel.", Fate::kSuperseded},
-    {"Meine Katze heißt Miso.", "Korrektur: Meine Katze heißt Mitzi, nicht Miso.",
+    {"User wohnt in Hamburg.", "User wohnt nicht mehr in Hamburg.", Fate::kSuperseded},
+    {"User arbeitet bei Siemens in Wien.", "User arbeitet nicht mehr bei Siemens.",
      Fate::kSuperseded},
-    {"Ich bin Vegetarier und wohne in Kiel.", "Ich bin kein Vegetarier mehr.", Fate::kSuperseded},
-    {"I love sushi.", "I hate sushi now.", Fate::kSuperseded},
-    {"I study law.", "I dropped out of law school.", Fate::kSuperseded},
-    {"My wife is called Anna.", "Anna is my ex-wife now.", Fate::kSuperseded},
-    {"My meeting with Anouk is at 3 pm.", "My meeting with Anouk was moved to 5 pm.",
+    {"User wohnt in Kiel.", "User wohnt in Bremen, nicht in Kiel.", Fate::kSuperseded},
+    {"Users Katze heißt Miso.", "Users Katze heißt eigentlich Mitzi, nicht Miso.",
      Fate::kSuperseded},
-    {"I'm moving to Dresden on 1 July 2026.", "I'm not moving to Dresden, I'm staying in Leipzig.",
+    {"User ist Vegetarier. User wohnt in Kiel.", "User ist kein Vegetarier mehr.",
      Fate::kSuperseded},
-    {"My manager Priya is great.", "My new manager is Henrik.", Fate::kSuperseded},
-    {"My knee is sore.", "My knee is fine again.", Fate::kSuperseded},
-    {"I'm moving to Dresden on 1 July 2026.", "I'm not moving to Dresden yet.", Fate::kStays},
-    {"I like fish.", "I don't like all fish.", Fate::kStays},
-    {"My favourite tea is sencha.", "I switched from sencha to rooibos in the evening.",
+    {"User loves sushi.", "User hates sushi now.", Fate::kSuperseded},
+    {"User studies law.", "User dropped out of law school.", Fate::kSuperseded},
+    {"User's wife is called Anna.", "Anna is User's ex-wife now.", Fate::kSuperseded},
+    {"User's meeting with Anouk is at 3 pm.", "User's meeting with Anouk was moved to 5 pm.",
+     Fate::kSuperseded},
+    {"User is moving to Dresden on 1 July 2026.",
+     "User is not moving to Dresden, they are staying in Leipzig.", Fate::kSuperseded},
+    {"User's manager Priya is great.", "User's new manager is Henrik.", Fate::kSuperseded},
+    {"User's knee is sore.", "User's knee is fine again.", Fate::kSuperseded},
+    {"User is moving to Dresden on 1 July 2026.", "User is not moving to Dresden yet.",
      Fate::kStays},
-    {"My lesson is at 3 pm on Mondays.", "My lesson is at 5 pm on Fridays.", Fate::kStays},
-    {"I love sushi.", "I hate the sushi at Kuro.", Fate::kStays},
-    {"I am a teacher.", "I am no longer a teacher's pet.", Fate::kStays},
-    {"I drink coffee.", "I no longer drink coffee in the evening.", Fate::kStays},
-    {"Ich bin jetzt Vegetarier.", "Ich bin kein Vegetarier mehr.", Fate::kSuperseded},
-    {"Ich mag Kaffee sehr.", "Mein Bruder mag keinen Kaffee mehr.", Fate::kStays},
-
-    {"My dog is called Rex.", "Actually my dog's name is Max.", Fate::kSuperseded},
-    {"I have a dog called Rex.", "I got that wrong, my dog is called Max.", Fate::kSuperseded},
-    {"I drive a Skoda.", "Correction: I drive a Kia.", Fate::kSuperseded},
-    {"My train leaves at 6:40.", "No, my train leaves at 6:52.", Fate::kSuperseded},
-    {"Mein Hund heißt Rex.", "Eigentlich heißt mein Hund Max.", Fate::kSuperseded},
-    {"Mein Bus fährt um 6:40 Uhr.", "Nein, mein Bus fährt um 6:52 Uhr.", Fate::kSuperseded},
-    {"Ich arbeite als Koch im Ratskeller.", "Ich habe im Ratskeller gekündigt.", Fate::kSuperseded},
-    {"My train leaves at 6:40.", "My train leaves at 18:10.", Fate::kStays},
-    {"My dog is called Rex.", "Actually my cat is called Max.", Fate::kStays},
-    {"My dog is called Rex.", "My new dog is actually called Max.", Fate::kStays},
-    {"Mein Hund heißt Rex.", "Mein Hund heißt Max.", Fate::kStays},
-
-    {"I bought a house for 300,000 euros.", "I bought a boat for 31,000 euros, not 30,000.",
+    {"User likes fish.", "User doesn't like all fish.", Fate::kStays},
+    {"User's favourite tea is sencha.", "User switched from sencha to rooibos in the evening.",
      Fate::kStays},
-    {"I need screws.", "I don't need any more screws.", Fate::kStays},
-    {"I live in Austin.", "My brother lives in Denver.", Fate::kStays},
-    {"I live in Austin.", "I might move to Denver.", Fate::kStays},
-    {"I live in Austin.", "I want to move to Denver.", Fate::kStays},
-    {"I live in Austin.", "If I moved to Denver, I would sell the car.", Fate::kStays},
-    {"I live in Austin.", "Tom said he moved to Denver.", Fate::kStays},
-    {"I live in Austin.", "My boss thinks I moved to Denver.", Fate::kStays},
-    {"I live in Austin.", "I visited Denver in April 2026.", Fate::kStays},
-    {"I live in Austin.", "I lived in Denver in 2019.", Fate::kStays},
-    {"I live in Austin.", "I moved to Denver in 2010.", Fate::kStays},
-    {"I live in Austin.", "The song goes \"I moved to Denver\".", Fate::kStays},
-    {"I live alone.", "I no longer live in Austin.", Fate::kStays},
-    {"I moved to Austin in May 2020.", "I moved to Denver last week.", Fate::kStays},
-    {"I work at Acme.", "My sister no longer works at Acme.", Fate::kStays},
-    {"I work at Acme.", "I no longer work at Borealis.", Fate::kStays},
-    {"I work at Acme.", "Imagine I no longer worked at Acme.", Fate::kStays},
-    {"My dog is called Max.", "My cat is called Rex.", Fate::kStays},
-    {"My dog is called Max.", "My dog is called Rex.", Fate::kStays},
-    {"My dog is called Max.", "Ana's dog is called Rex, not Max.", Fate::kStays},
-    {"I like coffee.", "My sister doesn't like coffee.", Fate::kStays},
-    {"I drink coffee every morning.", "I stopped drinking wine.", Fate::kStays},
+    {"User's lesson is at 3 pm on Mondays.", "User's lesson is at 5 pm on Fridays.", Fate::kStays},
+    {"User loves sushi.", "User hates the sushi at Kuro.", Fate::kStays},
+    {"User is a teacher.", "User is no longer a teacher's pet.", Fate::kStays},
+    {"User drinks coffee.", "User no longer drinks coffee in the evening.", Fate::kStays},
+    {"User ist jetzt Vegetarier.", "User ist kein Vegetarier mehr.", Fate::kSuperseded},
+    {"User mag Kaffee sehr.", "Users Bruder mag keinen Kaffee mehr.", Fate::kStays},
+
+    {"User's dog is called Rex.", "User's dog's name is actually Max.", Fate::kSuperseded},
+    {"User has a dog called Rex.", "User's dog is actually called Max.", Fate::kSuperseded},
+    {"User drives a Skoda.", "User actually drives a Kia.", Fate::kSuperseded},
+    {"User's train leaves at 6:40.", "User's train actually leaves at 6:52.", Fate::kSuperseded},
+    {"Users Hund heißt Rex.", "Users Hund heißt eigentlich Max.", Fate::kSuperseded},
+    {"Users Bus fährt um 6:40 Uhr.", "Users Bus fährt eigentlich um 6:52 Uhr.", Fate::kSuperseded},
+    {"User arbeitet als Koch im Ratskeller.", "User hat im Ratskeller gekündigt.",
+     Fate::kSuperseded},
+    {"User's train leaves at 6:40.", "User's train leaves at 18:10.", Fate::kStays},
+    {"User's dog is called Rex.", "User's cat is actually called Max.", Fate::kStays},
+    {"User's dog is called Rex.", "User's new dog is actually called Max.", Fate::kStays},
+    {"Users Hund heißt Rex.", "Users Hund heißt Max.", Fate::kStays},
+
+    {"User bought a house for 300,000 euros.", "User bought a boat for 31,000 euros, not 30,000.",
+     Fate::kStays},
+    {"User needs screws.", "User doesn't need any more screws.", Fate::kStays},
+    {"User lives in Austin.", "User's brother lives in Denver.", Fate::kStays},
+    {"User lives in Austin.", "User might move to Denver.", Fate::kStays},
+    {"User lives in Austin.", "User wants to move to Denver.", Fate::kStays},
+    {"User lives in Austin.", "If User moved to Denver, they would sell the car.", Fate::kStays},
+    {"User lives in Austin.", "Tom said he moved to Denver.", Fate::kStays},
+    {"User lives in Austin.", "User's boss thinks they moved to Denver.", Fate::kStays},
+    {"User lives in Austin.", "User visited Denver in April 2026.", Fate::kStays},
+    {"User lives in Austin.", "User lived in Denver in 2019.", Fate::kStays},
+    {"User lives in Austin.", "User moved to Denver in 2010.", Fate::kStays},
+    {"User lives in Austin.", "The song goes \"I moved to Denver\".", Fate::kStays},
+    {"User lives alone.", "User no longer lives in Austin.", Fate::kStays},
+    {"User moved to Austin in May 2020.", "User moved to Denver last week (around 2026-04-25).",
+     Fate::kStays},
+    {"User works at Acme.", "User's sister no longer works at Acme.", Fate::kStays},
+    {"User works at Acme.", "User no longer works at Borealis.", Fate::kStays},
+    {"User works at Acme.", "User imagines that they no longer work at Acme.", Fate::kStays},
+    {"User's dog is called Max.", "User's cat is called Rex.", Fate::kStays},
+    {"User's dog is called Max.", "User's dog is called Rex.", Fate::kStays},
+    {"User's dog is called Max.", "Ana's dog is called Rex, not Max.", Fate::kStays},
+    {"User likes coffee.", "User's sister doesn't like coffee.", Fate::kStays},
+    {"User drinks coffee every morning.", "User stopped drinking wine.", Fate::kStays},
     {"The meeting is on 3 June.", "The meeting is on 10 June.", Fate::kStays},
-    {"My favourite colour is green.", "My sister's favourite colour is blue.", Fate::kStays},
-    {"I have two meetings on Monday.", "I have three meetings on Friday.", Fate::kStays},
-    {"I am allergic to peanuts.", "I am not allergic to cats.", Fate::kStays},
-    {"I live in Porto.", "I visited Lisbon, not Porto.", Fate::kStays},
-    {"I live in Porto.", "I live in Lisbon, not only in Porto.", Fate::kStays},
-    {"I live in Porto.", "My brother lives in Lisbon, not Porto.", Fate::kStays},
-    {"I live in Porto.", "I want to live in Lisbon, not Porto.", Fate::kStays},
-    {"I live in Porto.", "Tom said I live in Lisbon, not Porto.", Fate::kStays},
-    {"I have a dog called Rex.", "I have a dog called Max.", Fate::kStays},
-    {"I have a boat called Aurora.", "I have a boat called Bella.", Fate::kStays},
-    {"I have a dog called Rex.", "My cat is called Max, not Rex.", Fate::kStays},
-    {"I worked at Acme in 2015.", "I work at Globex now, not at Acme.", Fate::kStays},
-    {"My birthday is on 3 May.", "My party is on 4 May, not 3 May.", Fate::kStays},
+    {"User's favourite colour is green.", "User's sister's favourite colour is blue.",
+     Fate::kStays},
+    {"User has two meetings on Monday.", "User has three meetings on Friday.", Fate::kStays},
+    {"User is allergic to peanuts.", "User is not allergic to cats.", Fate::kStays},
+    {"User lives in Porto.", "User visited Lisbon, not Porto.", Fate::kStays},
+    {"User lives in Porto.", "User lives in Lisbon, not only in Porto.", Fate::kStays},
+    {"User lives in Porto.", "User's brother lives in Lisbon, not Porto.", Fate::kStays},
+    {"User lives in Porto.", "User wants to live in Lisbon, not Porto.", Fate::kStays},
+    {"User lives in Porto.", "Tom said User lives in Lisbon, not Porto.", Fate::kStays},
+    {"User has a dog called Rex.", "User has a dog called Max.", Fate::kStays},
+    {"User has a boat called Aurora.", "User has a boat called Bella.", Fate::kStays},
+    {"User has a dog called Rex.", "User's cat is called Max, not Rex.", Fate::kStays},
+    {"User worked at Acme in 2015.", "User works at Globex now, not at Acme.", Fate::kStays},
+    {"User's birthday is on 3 May.", "User's party is on 4 May, not 3 May.", Fate::kStays},
 
-    {"I live in Austin.", "I live in Austin.", Fate::kSeenAgain},
-    {"I work at Acme.", "I am working at Acme.", Fate::kSeenAgain},
-    {"My daughter Mia is allergic to peanuts.", "My daughter Mia is allergic to peanuts!",
+    {"User lives in Austin.", "User lives in Austin.", Fate::kSeenAgain},
+    {"User works at Acme.", "User is working at Acme.", Fate::kSeenAgain},
+    {"User's daughter Mia is allergic to peanuts.", "User's daughter Mia is allergic to peanuts.",
      Fate::kSeenAgain},
-    {"I don't eat meat.", "I do not eat meat.", Fate::kSeenAgain},
-    {"I bought a bike for 420 euros.", "I bought a bicycle for 420 euros.", Fate::kSeenAgain},
-    {"My sister Ana is a vet in Porto.", "My sister Ana is a vet in Porto.", Fate::kSeenAgain},
-    {"I have a dog called Rex.", "My dog's name is Rex.", Fate::kSeenAgain},
-    {"I have a dog called Rex.", "We have a dog named Rex at home.", Fate::kSeenAgain},
-    {"I have a dog called Rex.", "The name of my dog is Rex.", Fate::kSeenAgain},
-    {"I have a dog called Rex.", "Rex is my dog.", Fate::kSeenAgain},
-    {"I have a dog called Rex.", "My dog is called Rex.", Fate::kSeenAgain},
-    {"My favourite colour is green.", "Green is my favourite colour.", Fate::kSeenAgain},
-    {"I work at Acme.", "My employer is Acme.", Fate::kSeenAgain},
-    {"I am 34 years old.", "My age is 34.", Fate::kSeenAgain},
-    {"I live in Porto.", "My home is in Porto.", Fate::kSeenAgain},
-    {"My partner is called Sam.", "My partner's name is Sam.", Fate::kSeenAgain},
+    {"User doesn't eat meat.", "User does not eat meat.", Fate::kSeenAgain},
+    {"User bought a bike for 420 euros.", "User bought a bicycle for 420 euros.", Fate::kSeenAgain},
+    {"User's sister Ana is a vet in Porto.", "User's sister Ana is a vet in Porto.",
+     Fate::kSeenAgain},
+    {"User has a dog called Rex.", "User's dog's name is Rex.", Fate::kSeenAgain},
+    {"User has a dog called Rex.", "User has a dog named Rex at home.", Fate::kSeenAgain},
+    {"User has a dog called Rex.", "The name of User's dog is Rex.", Fate::kSeenAgain},
+    {"User has a dog called Rex.", "Rex is User's dog.", Fate::kSeenAgain},
+    {"User has a dog called Rex.", "User's dog is called Rex.", Fate::kSeenAgain},
+    {"User's favourite colour is green.", "Green is User's favourite colour.", Fate::kSeenAgain},
+    {"User works at Acme.", "User's employer is Acme.", Fate::kSeenAgain},
+    {"User is 34 years old.", "User's age is 34.", Fate::kSeenAgain},
+    {"User lives in Porto.", "User's home is in Porto.", Fate::kSeenAgain},
+    {"User's partner is called Sam.", "User's partner's name is Sam.", Fate::kSeenAgain},
 });
 static_assert(kScenarios.size() >= 40);
 
@@ -195,7 +216,7 @@ std::string only_file(const Fixture& fixture, const std::string& folder) {
 TEST_CASE("known facts: what a later conversation makes of an earlier one") {
   for (const Scenario& scenario : kScenarios) {
     for (const bool in_order : {true, false}) {
-      Fixture fixture;
+      Facts fixture;
       fixture.write("pyramid.yaml", "commit: false\n");
       const auto say_earlier = [&] {
         fixture.write_session(kFirst, "2026-03-01T09:00:00Z", {scenario.earlier});
@@ -233,12 +254,12 @@ TEST_CASE("known facts: what a later conversation makes of an earlier one") {
 TEST_CASE("known facts: a correction that leaves out of what is told of what has the wrong value") {
   for (const bool one_conversation : {true, false}) {
     INFO(one_conversation);
-    Fixture fixture;
+    Facts fixture;
     if (one_conversation) {
       fixture.write_session(kFirst, "2026-03-01T09:00:00Z",
-                            {"I live in Porto.", "No, it is Lisbon, not Porto."});
+                            {"User lives in Porto.", "No, it is Lisbon, not Porto."});
     } else {
-      fixture.write_session(kFirst, "2026-03-01T09:00:00Z", {"I live in Porto."});
+      fixture.write_session(kFirst, "2026-03-01T09:00:00Z", {"User lives in Porto."});
       fixture.write_session(kSecond, "2026-05-02T09:00:00Z", {"No, it is Lisbon, not Porto."});
     }
     const ImportReport report = taken_in(fixture);
@@ -255,13 +276,14 @@ TEST_CASE("known facts: a correction that leaves out of what is told of what has
 
 TEST_CASE("known facts: in one conversation too an end and a denial are no repetition") {
   for (const auto& [said, ended] : std::vector<std::pair<std::string, std::string>>{
-           {"I work at Siemens.", "I don't work at Siemens any more."},
-           {"I like sushi.", "I don't like sushi any more."},
-           {"I play tennis.", "I don't play tennis any more."},
-           {"I am a vegetarian.", "I'm not a vegetarian any more."},
-           {"I am a member of the chess club.", "I'm no longer a member of the chess club."}}) {
+           {"User works at Siemens.", "User doesn't work at Siemens any more."},
+           {"User likes sushi.", "User doesn't like sushi any more."},
+           {"User plays tennis.", "User doesn't play tennis any more."},
+           {"User is a vegetarian.", "User is not a vegetarian any more."},
+           {"User is a member of the chess club.",
+            "User is no longer a member of the chess club."}}) {
     INFO(ended);
-    Fixture fixture;
+    Facts fixture;
     fixture.write_session(kFirst, "2026-03-01T09:00:00Z", {said, ended});
     const ImportReport report = taken_in(fixture);
     CHECK(report.observations == 2);
@@ -274,13 +296,13 @@ TEST_CASE("known facts: a sum put right is told of the fact that has the wrong o
     const char *said, *correction, *told;
   };
   for (const Case& one :
-       {Case{"I bought a house for 300,000 euros.", "No, it was 310,000 euros, not 300,000.",
+       {Case{"User bought a house for 300,000 euros.", "No, it was 310,000 euros, not 300,000.",
              "User bought a house for 310,000 euros, not 300,000."},
-        Case{"I bought a house for 300,000 euros in 2019.", "No, it was 310,000, not 300,000.",
+        Case{"User bought a house for 300,000 euros in 2019.", "No, it was 310,000, not 300,000.",
              "User bought a house for 310,000 euros in 2019, not for 300,000."},
-        Case{"My rent is 1,150 pounds.", "No, it is 1,250, not 1,150.",
+        Case{"User's rent is 1,150 pounds.", "No, it is 1,250, not 1,150.",
              "User's rent is 1,250 pounds."}}) {
-    Fixture fixture;
+    Facts fixture;
     fixture.write_session(kFirst, "2026-03-01T09:00:00Z", {one.said, one.correction});
     const ImportReport report = taken_in(fixture);
     INFO(all_observations(fixture));
@@ -291,8 +313,8 @@ TEST_CASE("known facts: a sum put right is told of the fact that has the wrong o
 }
 
 TEST_CASE("known facts: a sum put right in a later conversation supersedes too") {
-  Fixture fixture;
-  fixture.write_session(kFirst, "2026-03-01T09:00:00Z", {"I bought a house for 300,000 euros."});
+  Facts fixture;
+  fixture.write_session(kFirst, "2026-03-01T09:00:00Z", {"User bought a house for 300,000 euros."});
   fixture.write_session(kSecond, "2026-05-02T09:00:00Z",
                         {"No, it was 310,000 euros, not 300,000."});
   CHECK(taken_in(fixture).superseded == 1);
@@ -300,7 +322,7 @@ TEST_CASE("known facts: a sum put right in a later conversation supersedes too")
 }
 
 TEST_CASE("known facts: a correction that leaves out of what is told so by hand too") {
-  Fixture fixture;
+  Facts fixture;
   ObserveOptions options;
   options.workspace.root = fixture.root();
   options.text = "User has a dog called Rex.";
@@ -318,27 +340,27 @@ TEST_CASE("known facts: a correction that leaves out of what is told so by hand 
 }
 
 TEST_CASE("known facts: of two things with the wrong value a correction is told of neither") {
-  Fixture fixture;
+  Facts fixture;
   fixture.write_session(kFirst, "2026-03-01T09:00:00Z",
-                        {"I live in Porto.", "My sister Ana lives in Porto."});
+                        {"User lives in Porto.", "User's sister Ana lives in Porto."});
   fixture.write_session(kSecond, "2026-05-02T09:00:00Z", {"No, it is Lisbon, not Porto."});
   const ImportReport report = taken_in(fixture);
   CHECK(report.superseded == 0);
-  CHECK(holds(all_observations(fixture), "It is Lisbon, not Porto."));
+  CHECK(holds(all_observations(fixture), "it is Lisbon, not Porto."));
 }
 
 TEST_CASE("known facts: which of two dogs was put right nobody knows") {
-  Fixture fixture;
+  Facts fixture;
   fixture.write_session(kFirst, "2026-03-01T09:00:00Z",
-                        {"I have a dog called Rex.", "I have a dog called Bella."});
+                        {"User has a dog called Rex.", "User has a dog called Bella."});
   taken_in(fixture);
-  fixture.write_session(kSecond, "2026-05-02T09:00:00Z", {"Actually my dog's name is Max."});
+  fixture.write_session(kSecond, "2026-05-02T09:00:00Z", {"User's dog's name is actually Max."});
   CHECK(taken_in(fixture).superseded == 0);
 }
 
 TEST_CASE("known facts: a bare German correction is told of what an earlier conversation said") {
-  Fixture fixture;
-  fixture.write_session(kFirst, "2026-03-01T09:00:00Z", {"Ich wohne in Kiel."});
+  Facts fixture;
+  fixture.write_session(kFirst, "2026-03-01T09:00:00Z", {"User wohnt in Kiel."});
   taken_in(fixture);
   fixture.write_session(kSecond, "2026-05-02T09:00:00Z", {"Nein, in Bremen, nicht in Kiel."});
   CHECK(taken_in(fixture).superseded == 1);
@@ -346,24 +368,24 @@ TEST_CASE("known facts: a bare German correction is told of what an earlier conv
 }
 
 TEST_CASE("known facts: a correction of what was said last is not told of something else") {
-  Fixture fixture;
+  Facts fixture;
   fixture.write_session(
       kFirst, "2026-03-01T09:00:00Z",
-      {"I live in Porto.", "I booked a flight to Porto.", "No, it is Lisbon, not Porto."});
+      {"User lives in Porto.", "User booked a flight to Porto.", "No, it is Lisbon, not Porto."});
   CHECK(taken_in(fixture).superseded == 0);
-  CHECK(holds(all_observations(fixture), "The flight is to Lisbon, not Porto."));
+  CHECK(holds(all_observations(fixture), "it is Lisbon, not Porto."));
 }
 
 TEST_CASE("known facts: what is said again is counted once, with a link to each turn") {
-  Fixture fixture;
-  fixture.write_session(kFirst, "2026-03-01T09:00:00Z", {"I live in Austin."});
+  Facts fixture;
+  fixture.write_session(kFirst, "2026-03-01T09:00:00Z", {"User lives in Austin."});
   CHECK(taken_in(fixture).observations == 1);
-  fixture.write_session(kSecond, "2026-05-02T09:00:00Z", {"I live in Austin."});
+  fixture.write_session(kSecond, "2026-05-02T09:00:00Z", {"User lives in Austin."});
   const ImportReport second = taken_in(fixture);
   CHECK(second.observations == 0);
   CHECK(second.seen_again == 1);
   CHECK_FALSE(second.commit.empty());
-  fixture.write_session(kThird, "2026-04-02T09:00:00Z", {"Yes. I currently live in Austin."});
+  fixture.write_session(kThird, "2026-04-02T09:00:00Z", {"User currently lives in Austin."});
   CHECK(taken_in(fixture).seen_again == 1);
   const std::string path = only_file(fixture, "observations/");
   const std::string file = fixture.read(path);
@@ -410,12 +432,13 @@ TEST_CASE("known facts: what is said again makes no reader out of date") {
 }
 
 TEST_CASE("known facts: what is corrected leaves every text above it and stays in its file") {
-  Fixture fixture;
-  fixture.write_session(kFirst, "2026-05-10T09:00:00Z", {"I live in Austin.", "I like tea."});
+  Facts fixture;
+  fixture.write_session(kFirst, "2026-05-10T09:00:00Z",
+                        {"User lives in Austin.", "User likes tea."});
   taken_in(fixture);
   REQUIRE(fixture.sync());
   CHECK(holds(fixture.read("MEMORY.md"), "Austin"));
-  fixture.write_session(kSecond, "2026-05-14T09:00:00Z", {"I live in Denver now."});
+  fixture.write_session(kSecond, "2026-05-14T09:00:00Z", {"User lives in Denver now."});
   const ImportReport corrected = taken_in(fixture);
   CHECK(corrected.observations == 1);
   CHECK(corrected.superseded == 1);
@@ -431,9 +454,9 @@ TEST_CASE("known facts: what is corrected leaves every text above it and stays i
 }
 
 TEST_CASE("known facts: what a person put back in use stays so") {
-  Fixture fixture;
-  fixture.write_session(kFirst, "2026-03-01T09:00:00Z", {"I live in Austin."});
-  fixture.write_session(kSecond, "2026-05-02T09:00:00Z", {"I live in Denver now."});
+  Facts fixture;
+  fixture.write_session(kFirst, "2026-03-01T09:00:00Z", {"User lives in Austin."});
+  fixture.write_session(kSecond, "2026-05-02T09:00:00Z", {"User lives in Denver now."});
   CHECK(taken_in(fixture).superseded == 1);
   const std::string path = only_file(fixture, "observations/2026/03/");
   std::string bytes = fixture.read(path);
@@ -446,11 +469,11 @@ TEST_CASE("known facts: what a person put back in use stays so") {
 }
 
 TEST_CASE("known facts: what was corrected and is said anew is a fact again") {
-  Fixture fixture;
-  fixture.write_session(kFirst, "2026-03-01T09:00:00Z", {"I live in Austin."});
-  fixture.write_session(kSecond, "2026-04-02T09:00:00Z", {"I live in Denver now."});
+  Facts fixture;
+  fixture.write_session(kFirst, "2026-03-01T09:00:00Z", {"User lives in Austin."});
+  fixture.write_session(kSecond, "2026-04-02T09:00:00Z", {"User lives in Denver now."});
   taken_in(fixture);
-  fixture.write_session(kThird, "2026-05-02T09:00:00Z", {"I live in Austin again."});
+  fixture.write_session(kThird, "2026-05-02T09:00:00Z", {"User lives in Austin again."});
   const ImportReport report = taken_in(fixture);
   CHECK(report.observations == 1);
   CHECK(report.superseded == 1);
@@ -459,8 +482,8 @@ TEST_CASE("known facts: what was corrected and is said anew is a fact again") {
 }
 
 TEST_CASE("known facts: a statement of another model is not the same") {
-  Fixture fixture;
-  fixture.write_session(kFirst, "2026-03-01T09:00:00Z", {"I live in Austin."});
+  Facts fixture;
+  fixture.write_session(kFirst, "2026-03-01T09:00:00Z", {"User lives in Austin."});
   taken_in(fixture);
   REQUIRE(fixture.sync());
   const std::string path = only_file(fixture, "observations/");
@@ -469,7 +492,7 @@ TEST_CASE("known facts: a statement of another model is not the same") {
   REQUIRE(at != std::string::npos);
   bytes.replace(at, 11, "model: assistant");
   fixture.write(path, bytes);
-  fixture.write_session(kSecond, "2026-05-02T09:00:00Z", {"I live in Denver."});
+  fixture.write_session(kSecond, "2026-05-02T09:00:00Z", {"User lives in Denver."});
   const ImportReport report = taken_in(fixture);
   CHECK(report.observations == 1);
   CHECK(report.superseded == 0);

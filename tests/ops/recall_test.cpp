@@ -291,7 +291,7 @@ TEST_CASE("recall: of a section of many facts stands what the prompt touches") {
     REQUIRE(report);
     INFO(report->text);
     CHECK(report->text.find(
-              "› Last 3 Days: … The boiler is a Vaillant ecoTEC, serial 21-0815-77. (") !=
+              "› Last 3 Days: … User: \"The boiler is a Vaillant ecoTEC, serial 21-0815-77.\" (") !=
           std::string::npos);
     CHECK(count(report->text, "Pavel") == 0);
   }
@@ -524,12 +524,10 @@ TEST_CASE("recall: what the models and facts told is told by no summary and no t
   CHECK(count(team, "booked the flights on 7 March 2026") <= 1);
   CHECK(count(team, "cancelled the Lisbon flights because Ana broke her foot") <= 1);
   CHECK(count(team, "training partner is Isla") == 1);
-  CHECK(count(team, "… The team lead Henrik asked about streaming data. …") == 1);  // of a summary
   const std::string vet = memory.ask("The vet kept Biscuit overnight and he is fine", 600).text;
   INFO(vet);
   CHECK(count(vet, "kept Biscuit overnight") == 1);
   CHECK(count(vet, "User: … It cost 240 pounds.") == 1);
-  CHECK(count(vet, "Poor Biscuit") == 0);
 }
 
 TEST_CASE("recall: whatever is asked, no sentence stands twice, links lead somewhere, it fits") {

@@ -142,9 +142,9 @@ TEST_CASE(
     "transcripts: with `none` what grows goes on, and what changes at its source is followed") {
   Fixture fixture;
   keep(fixture, "none");
-  taken_in(fixture, {"I live in Austin.", "I like tea."});
+  taken_in(fixture, {"I live in Austin.", "I drink tea every morning."});
   const ImportReport grown =
-      taken_in(fixture, {"I live in Austin.", "I like tea.", "I own a canoe."});
+      taken_in(fixture, {"I live in Austin.", "I drink tea every morning.", "I own a canoe."});
   CHECK(grown.grown == 1);
   CHECK(grown.observations == 1);
   CHECK(grown.diagnostics.empty());
@@ -267,15 +267,15 @@ TEST_CASE("transcripts: a change of the setting leaves what is held, and holds f
 
 TEST_CASE("transcripts: a turn of mixed modes that changes at its source is followed") {
   Fixture fixture;
-  taken_in(fixture, {"I live in Austin.", "I like tea."});
+  taken_in(fixture, {"I live in Austin.", "I drink tea every morning."});
   keep(fixture, "none");
-  taken_in(fixture, {"I live in Austin.", "I like tea.", "I own a canoe."});
+  taken_in(fixture, {"I live in Austin.", "I drink tea every morning.", "I own a canoe."});
   const ImportReport changed =
-      taken_in(fixture, {"I live in Austin.", "I like tea.", "I own a grey cat."});
+      taken_in(fixture, {"I live in Austin.", "I drink tea every morning.", "I own a grey cat."});
   CHECK(changed.changed == 1);
   CHECK(changed.diagnostics.empty());
   CHECK(superseded_files(fixture) == 1);
-  CHECK(holds(session_of(fixture), "I like tea."));
+  CHECK(holds(session_of(fixture), "I drink tea every morning."));
   CHECK_FALSE(anywhere(fixture, "I own"));
   check_nothing_new(fixture);
 }
@@ -283,14 +283,14 @@ TEST_CASE("transcripts: a turn of mixed modes that changes at its source is foll
 TEST_CASE("transcripts: words that a person puts in place of those that are not kept stay") {
   Fixture fixture;
   keep(fixture, "none");
-  taken_in(fixture, {"I live in Austin.", "I like tea."});
+  taken_in(fixture, {"I live in Austin.", "I drink tea every morning."});
   const std::string path = session_path(fixture);
   std::string bytes = fixture.read(path);
   const std::size_t at = bytes.find("\n\n^t3");
   REQUIRE(at != std::string::npos);
   fixture.write(path, bytes.insert(at, "\nSomething about tea."));
   const ImportReport grown =
-      taken_in(fixture, {"I live in Austin.", "I like tea.", "I own a canoe."});
+      taken_in(fixture, {"I live in Austin.", "I drink tea every morning.", "I own a canoe."});
   CHECK(grown.grown == 1);
   CHECK(holds(session_of(fixture), "\nSomething about tea.\n"));
   check_nothing_new(fixture);

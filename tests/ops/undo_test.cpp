@@ -102,7 +102,7 @@ TEST_CASE("undo: diff tells by meaning what is not synced yet, without noise of 
   memory.reword(lisbon, "kind: observation", "kind: \"observation\"");
   const std::string tea = memory.observation("user-prefers-tea");
   memory.reword(tea, "\n---\n", "\nmy_key: 1\n---\n");
-  memory.remove(memory.observation("user-adopted"));
+  memory.remove(memory.observation("user-we-adopted"));
   memory.reword("MEMORY.md", "## Notes\n", "## Notes\n\nKim knows the boiler.\n");
   const DiffReport report = memory.diff();
   REQUIRE(report.from);

@@ -4,8 +4,8 @@
              [--new SET,SET] [--threads N]
 
 E5_DIR has what cut_pieces.py wrote; training starts from it, or from NET.npz. With --new, the other sets
-of conversations are only repeated, a third of their lines an epoch, and the layers of the first look stay
-as they are. What is kept apart for measuring (labelled.APART) teaches nothing.
+of conversations (letters) and files of pairs (numbers) are only repeated, a third of them an epoch, and the
+layers of the first look stay as they are. What is kept apart for measuring (labelled.APART) teaches nothing.
 """
 
 import argparse
@@ -107,18 +107,34 @@ def reading_loss(reader, batch):
     return loss + 0.05 * wrong + 0.3 * (context * keep).sum() / count
 
 
-def upper_items(pieces, talks):
+def notes_of(talks):
+    """What a program would note of the lines that are kept: in the words that were said, or told."""
+    said = [line for talk in talks for line in talk["lines"] if line["keep"]]
+    quoted = [f'{line["who"].capitalize()}: "{line["text"]}"' for line in said]
+    return quoted + [line["rewritten"] for line in said if line.get("rewritten")]
+
+
+def upper_items(pieces, talks, new):
     """Pairs and questions, with facts that have nothing to do with each other among them."""
-    facts = [line["rewritten"] for talk in talks for line in talk["lines"] if line.get("rewritten")]
-    known = pairs(ROOT, APART)
-    compared = [(older, newer, relation) for older, newer, relation, _ in known]
-    compared += [(random.choice(facts), random.choice(facts), "apart") for _ in range(400)]
+    notes = notes_of(talks)
+    all_pairs = [one[:3] for one in pairs(ROOT, APART)]
+    asked = questions(ROOT, APART)
+    compared = all_pairs
+    if new:
+        old = [one[:3] for one in pairs(ROOT, APART + tuple(f"pairs/{name}.txt" for name in new))]
+        compared = [one for one in all_pairs if one not in set(old)]
+        compared += random.sample(old, len(old) // 3)
+        asked = random.sample(asked, len(asked) // 6)
+    ends = [newer for _, newer, relation in compared if relation == "replaces"]
+    others = notes + [older for older, _, _ in all_pairs]
+    compared = compared + [(random.choice(others), newer, "apart") for newer in ends]
+    compared += [(random.choice(notes), random.choice(others), "apart") for _ in range(800)]
     out = [
         dict(task="cmp", pair=comparing_pair(pieces, older, newer), y=RELATIONS.index(relation))
         for older, newer, relation in compared
     ]
-    for question, texts in questions(ROOT, APART):
-        texts = texts + [(random.choice(facts), ANSWERS["-"]) for _ in range(2)]
+    for question, texts in asked:
+        texts = texts + [(random.choice(notes), ANSWERS["-"]) for _ in range(2)]
         out += [dict(task="qa", pair=answering_pair(pieces, question, t), y=y) for t, y in texts]
     return out
 
@@ -174,9 +190,9 @@ def main():
         taught(reader, parts, options.rate, epochs, lambda batch: reading_loss(reader, batch))
         save(reader, options.out)
     if options.upper:
-        items = upper_items(pieces, talks)
-        print("upper layers:", len(items), "pairs", flush=True)
-        epochs = [batches(items) for _ in range(options.upper)]
+        new = [name for name in options.new.split(",") if name.isdigit()]
+        epochs = [batches(upper_items(pieces, talks, new)) for _ in range(options.upper)]
+        print("upper layers:", sum(map(len, epochs)), "steps", flush=True)
         parts = list(reader.layers[READING:])
         taught(reader, parts, options.rate, epochs, lambda batch: upper_loss(reader, batch))
         save(reader, options.out)

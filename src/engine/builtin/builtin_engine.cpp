@@ -1,7 +1,6 @@
-// The engine that needs no key and no network: rules and tables, or a taught reader for what
-// is noted; the same bytes on every machine.
+// The engine that needs no key and no network: a taught reader for what is noted, rules and tables
+// for what is written; the same bytes on every machine.
 #include "engine/builtin/assign.hpp"
-#include "engine/builtin/extract.hpp"
 #include "engine/builtin/noting/noting.hpp"
 #include "engine/builtin/writing.hpp"
 #include "engine/engine.hpp"
@@ -26,7 +25,7 @@ struct StepVersion {
   int version;
 };
 constexpr std::array<StepVersion, 5> kVersions = {{{"describe", 4},
-                                                   {"extract", 3},
+                                                   {"extract", 4},
                                                    {"summarize", 4},
                                                    {"summarize-calendar", 5},
                                                    {"synthesize", 4}}};
@@ -39,18 +38,12 @@ int version_of(std::string_view step) {
 
 class BuiltinEngine final : public TextEngine {
  public:
-  explicit BuiltinEngine(NotesBy notes_by) : notes_by_(notes_by) {}
-
   [[nodiscard]] std::string name() const override { return "builtin"; }
   [[nodiscard]] std::string recipe(std::string_view step) const override {
-    constexpr int kReaderVersion = 4;
-    if (step == "extract" && notes_by_ == NotesBy::kReader)
-      return fmt::format("{}/{}", step, kReaderVersion);
     return fmt::format("{}/{}", step, version_of(step));
   }
 
   Result<std::vector<Extracted>> extract(const ExtractRequest& request) override {
-    if (notes_by_ == NotesBy::kRules) return builtin::extract(request);
     // Mapped once a process, and only where something is read.
     PYRAMID_ASSIGN(const std::shared_ptr<const language::Reader> reader,
                    language::Reader::shipped());
@@ -77,15 +70,12 @@ class BuiltinEngine final : public TextEngine {
   }
 
  private:
-  NotesBy notes_by_;
   std::once_flag embedder_made_;  // only answers need it, and it takes a millisecond
   std::unique_ptr<Embedder> embedder_;
 };
 
 }  // namespace
 
-std::unique_ptr<TextEngine> make_builtin_engine(NotesBy notes_by) {
-  return std::make_unique<BuiltinEngine>(notes_by);
-}
+std::unique_ptr<TextEngine> make_builtin_engine() { return std::make_unique<BuiltinEngine>(); }
 
 }  // namespace pyramid::engine

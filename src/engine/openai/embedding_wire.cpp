@@ -1,8 +1,7 @@
 #include "engine/openai/embedding_wire.hpp"
 
+#include "engine/openai/json_members.hpp"
 #include "engine/openai/wire.hpp"
-
-#include <nlohmann/json.hpp>
 
 #include <array>
 #include <cmath>
@@ -13,8 +12,6 @@
 namespace pyramid::engine::openai {
 
 namespace {
-
-using Json = nlohmann::json;
 
 constexpr std::size_t kMostDims = 65'536;
 

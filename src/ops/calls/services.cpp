@@ -31,11 +31,7 @@ Result<std::unique_ptr<engine::TextEngine>> make_text_engine(const Environment& 
                                                              const workspace::Workspace& workspace,
                                                              Engines& engines) {
   const std::string& name = workspace.settings.engine;
-  if (name == "builtin") {
-    return engine::make_builtin_engine(workspace.settings.reading == "taught"
-                                           ? engine::NotesBy::kReader
-                                           : engine::NotesBy::kRules);
-  }
+  if (name == "builtin") return engine::make_builtin_engine();
   if (name != "openai") {
     return fail(ErrorKind::kUsage, "unknown engine `" + name + "`", "pyramid.yaml",
                 "set `engine: builtin` or `engine: openai`");

@@ -296,7 +296,11 @@ Result<std::optional<ObservationDraft>> KnownFacts::told_in_full(const Observati
   for (const Known& one : held) {  // the last one's words
     if (!one.in_use || draft.at < one.at) continue;
     auto whole = told_of(one, *bare, draft.text);
-    if (!whole) continue;
+    if (!whole) {  // "User booked a flight to Porto", just said: that may be what is meant
+      PYRAMID_ASSIGN(const std::string content, run_.memory.bytes(one.path));
+      if (is_said_there(content, one.path, draft)) found.reset();
+      continue;
+    }
     if (found && found->relation != whole->relation) return std::optional<ObservationDraft>();
     found = std::move(whole);
   }

@@ -1,5 +1,6 @@
 #include "engine/builtin/noting/noting.hpp"
 
+#include "engine/builtin/noting/lists.hpp"
 #include "engine/builtin/noting/telling.hpp"
 #include "engine/builtin/reading/own_words.hpp"
 #include "engine/builtin/reading/person.hpp"
@@ -27,7 +28,8 @@ constexpr float kKeptOfUser = 0.4F;
 constexpr float kKeptOfOthers = 0.5F;
 constexpr float kKeptRule = 0.3F;  // a standing rule that is missed is broken again and again
 constexpr float kLeansOnBefore = 0.6F;
-constexpr std::size_t kLongestNote = 1000;  // bytes
+constexpr std::size_t kLongestNote = 1000;   // bytes
+constexpr std::size_t kLongestBreath = 400;  // what is quoted together
 constexpr std::size_t kLinesBefore = 2;
 
 language::Tense tense_of(Kind kind) {
@@ -48,6 +50,8 @@ struct Said {
   std::string who;  // as notes name them
   std::string text;
   std::int64_t turn = 0;
+  std::string whole = {};  // with what it goes on from in its turn
+  std::string asked = {};  // what that answers
 };
 
 // "Ana: I moved to Kiel" by somebody else who was there: their name, and what they said.
@@ -70,7 +74,9 @@ class Noting {
     remember_before(first);
     for (std::int64_t turn = first; turn <= last; ++turn) {
       for (Said& said : lines_of(turn)) {
+        const std::size_t noted = notes_.size();
         note(said);
+        if (said.whole == said.text) of_last_ = noted;
         before_.push_back(std::move(said));
         if (before_.size() > kLinesBefore) before_.erase(before_.begin());
       }
@@ -112,14 +118,14 @@ class Noting {
       text = without_machine_output(turn.text, "");
     }
     std::vector<Said> lines;
-    for (Sentence& sentence : sentences_said(text)) {
-      by.text = std::move(sentence.text);
+    for (Sentence& sentence : sentences_said(lists_in_line(text, kLongestNote))) {
+      by.text = by.whole = std::move(sentence.text);
       lines.push_back(by);
     }
     return lines;
   }
 
-  void note(const Said& said) {
+  void note(Said& said) {
     if (said.text.size() > kLongestNote || said.text.find(kOthersWords) != std::string::npos ||
         kind_of(said.text) == TextKind::kMachine)
       return;
@@ -128,6 +134,37 @@ class Noting {
     const Judgement judged = judge_(before, {said.speaker, said.text});
     if (judged.keep < least(said.speaker, judged.kind)) return;
     for (std::string& text : texts_of(said, judged)) add(said, judged, std::move(text));
+  }
+
+  // Also notes in `said` what it is quoted with; the notes of what it goes on from are taken back.
+  std::vector<std::string> texts_of(Said& said, const Judgement& judged) {
+    if (goes_on(said, judged)) {
+      said.whole = before_.back().whole + " " + said.text;
+      said.asked = before_.back().asked;
+      notes_.resize(of_last_);
+    } else if (judged.needs_context < kLeansOnBefore) {
+      if (auto told = all_told(said, judged); !told.empty()) return told;
+    } else if (!before_.empty() && answers(said, before_.back())) {
+      said.asked = before_.back().text;
+    }
+    const std::string words = dated(said.whole, said, judged);
+    return {said.asked.empty() ? quoted(said.who, words)
+                               : quoted_answer(said.who, said.asked, words)};
+  }
+
+  [[nodiscard]] std::string dated(std::string_view words, const Said& said,
+                                  const Judgement& judged) const {
+    return language::with_dates(words, day_of(said.turn), tense_of(judged.kind));
+  }
+
+  // Whether a line says nothing, or puts right, without the one that was said in one breath with
+  // it: "I live in Porto. No, sorry, Lisbon."
+  [[nodiscard]] bool goes_on(const Said& said, const Judgement& judged) const {
+    if (judged.needs_context < kLeansOnBefore && judged.kind != Kind::kFix) return false;
+    if (before_.empty() || before_.back().turn != said.turn) return false;
+    const std::string& before = before_.back().whole;
+    return before.size() + said.text.size() < kLongestBreath &&
+           before.find(kOthersWords) == std::string::npos;
   }
 
   static float least(language::Speaker speaker, Kind kind) {
@@ -139,39 +176,39 @@ class Noting {
     return date_of(said_at(turn_at(turn), zone_));
   }
 
-  [[nodiscard]] std::vector<std::string> texts_of(const Said& said, const Judgement& judged) const {
-    const Date day = day_of(said.turn);
-    const language::Tense tense = tense_of(judged.kind);
-    if (judged.needs_context < kLeansOnBefore) {
-      if (auto told = all_told(said, day, tense); !told.empty()) return told;
-    }
-    const std::string words = language::with_dates(said.text, day, tense);
-    if (judged.needs_context >= kLeansOnBefore && !before_.empty())
-      return {with_line_before(before_.back(), said, words)};
-    return {quoted(said.who, words)};
+  // Whether a line may answer what another asked. Of what holds others' words nothing can stand in
+  // a quotation.
+  static bool answers(const Said& said, const Said& before) {
+    return before.text.ends_with('?') && before.who != said.who &&
+           before.text.size() + said.text.size() <= kLongestNote &&
+           before.text.find(kOthersWords) == std::string::npos;
   }
 
   // The facts of a sentence, each told by itself; none where one of them cannot be.
-  [[nodiscard]] std::vector<std::string> all_told(const Said& said, Date day,
-                                                  language::Tense tense) const {
+  [[nodiscard]] std::vector<std::string> all_told(const Said& said, const Judgement& judged) const {
     std::vector<std::string> all;
     std::string text(without_end_marks(said.text));
     if (said.speaker == language::Speaker::kAssistant) text = address_user(text);
     for (const std::string& fact : single_facts(text)) {
       const auto told = told_of(fact, said.who);
-      if (!told) return {};
-      all.push_back(finished(language::with_dates(*told, day, tense)));
+      // What stands as it is is so for the user alone; of others it is what they say.
+      if (!told || (said.speaker != language::Speaker::kUser && *told == fact)) return {};
+      all.push_back(finished(dated(*told, said, judged)));
     }
     return all;
   }
 
-  // An answer with what was asked, and in one quotation what one said in one breath.
-  static std::string with_line_before(const Said& before, const Said& said,
-                                      const std::string& words) {
-    if (before.text.size() + words.size() > kLongestNote) return quoted(said.who, words);
-    if (before.turn == said.turn) return quoted(said.who, before.text + " " + words);
-    if (!before.text.ends_with('?')) return quoted(said.who, words);
-    return quoted_answer(said.who, before.text, words);
+  // What lasts matters longer than its sentence shows; the reader sees no more of it than that.
+  static float lasting(Kind kind) {
+    switch (kind) {
+      case Kind::kRule:
+        return 2;
+      case Kind::kState:
+      case Kind::kPreference:
+        return 1;
+      default:
+        return 0;
+    }
   }
 
   void add(const Said& said, const Judgement& judged, std::string text) {
@@ -183,7 +220,8 @@ class Noting {
     Extracted note;
     note.text = std::move(text);
     note.turn = said.turn;
-    note.importance = std::clamp(static_cast<int>(std::lround(judged.importance)), kLeast, kMost);
+    note.importance = std::clamp(
+        static_cast<int>(std::lround(judged.importance + lasting(judged.kind))), kLeast, kMost);
     note.about_assistant =
         judged.about == language::About::kAssistant ||
         (said.speaker == language::Speaker::kAssistant && judged.kind == Kind::kPromise);
@@ -195,6 +233,7 @@ class Noting {
   Zone zone_;
   const Judge& judge_;
   std::vector<Said> before_;  // the last lines, at most kLinesBefore
+  std::size_t of_last_ = 0;   // of the notes those behind it are of the last line
   std::vector<Extracted> notes_;
 };
 

@@ -78,6 +78,26 @@ bool is_one_clause(const std::vector<std::string>& lower, std::size_t from,
   return true;
 }
 
+bool is_verb_behind_a_noun(const std::string& lower) {
+  const bool third = lower.ends_with('s') && is_plain_verb(lower.substr(0, lower.size() - 1));
+  return is_modal(lower) || is_linking(lower) || is_irregular_past(lower) || third ||
+         (lower.size() > 4 && lower.ends_with("ed"));
+}
+
+// "The boiler is a Vaillant", "Kestrel has seven users": nothing of it would be turned.
+// REQUIRES: one clause, without the speaker in it.
+bool states_something(std::string_view sentence, const std::vector<std::string>& lower) {
+  const std::string& first = lower.front();
+  const bool of_mine =
+      std::any_of(lower.begin(), lower.end(), [](const std::string& word) { return word == "my"; });
+  if (!is_capital(sentence) || of_mine || sentence.find(',') != std::string_view::npos ||
+      lists(kBeyondOneClause, first) || lists(kOfAnother, first) || is_plain_verb(first) ||
+      is_verb_behind_a_noun(first) || first.ends_with("ing")) {
+    return false;
+  }
+  return std::any_of(lower.begin() + 1, lower.end(), is_verb_behind_a_noun);
+}
+
 std::optional<std::string> told_in_english(std::string_view sentence, std::string_view name) {
   const std::vector<Word> all = words(sentence);
   const std::vector<std::string> lower = lower_words(sentence);
@@ -96,7 +116,7 @@ std::optional<std::string> told_in_english(std::string_view sentence, std::strin
     });
     if (!has_verb) return std::nullopt;
   } else if (first != "i'm" && first != "i've" && first != "i'll") {
-    return std::nullopt;
+    return states_something(sentence, lower) ? std::optional(std::string(sentence)) : std::nullopt;
   }
   return to_third_person(sentence, name);
 }
@@ -208,6 +228,13 @@ std::string roughly_told(std::string_view note) {
     const auto third = lower.size() > 1 ? german_third_person(lower[1]) : std::nullopt;
     const std::size_t verb = words.find(' ') + 1;
     if (third) told = name + " " + *third + words.substr(verb + lower[1].size());
+    constexpr std::string_view kAnd = " und ";  // "und spiele Tuba"
+    if (const std::size_t joint = told.find(kAnd); third && joint != std::string::npos) {
+      const std::size_t begin = joint + kAnd.size();
+      const std::size_t end = std::min(told.find(' ', begin), told.size());
+      if (const auto second = german_third_person(told.substr(begin, end - begin)))
+        told.replace(begin, end - begin, *second);
+    }
   }
   return told + (told.ends_with('?') ? "" : ".");
 }

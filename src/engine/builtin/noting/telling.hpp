@@ -11,8 +11,9 @@
 namespace pyramid::engine::builtin {
 
 // "I live in Kiel" as "User lives in Kiel", of English and German sentences with one clause whose
-// subject is "I" or, in English, "my" and what is the speaker's. No mark at the end. nullopt for
-// all else: whatever a grammar this small could get wrong.
+// subject is "I" or, in English, "my" and what is the speaker's; an English one in which nobody
+// but names and things are spoken of stands as it is: "Kestrel has seven users". No mark at the
+// end. nullopt for all else: whatever a grammar this small could get wrong.
 std::optional<std::string> told_of(std::string_view sentence, std::string_view name);
 
 // A sentence without the stops, exclamation marks and blanks at its end; a question mark stays.

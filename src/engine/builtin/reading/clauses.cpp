@@ -2,8 +2,8 @@
 
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "engine/builtin/reading/chat_spelling.hpp"
 #include "engine/builtin/reading/match.hpp"
-#include "engine/builtin/reading/telegram.hpp"
 #include "engine/builtin/reading/verbs.hpp"
 #include "engine/builtin/tables/questions.hpp"
 #include "engine/builtin/tables/quoting.hpp"
@@ -121,68 +121,6 @@ void strip_guess(std::string& text) {
   if (guess && words(std::string_view(text).substr(comma)).size() <= kMostWords) text.resize(comma);
 }
 
-// Where the sentence may be cut: in front of a clause with a subject of its own.
-std::vector<std::string> clauses_of(const std::string& text) {
-  std::vector<std::string> clauses;
-  std::size_t start = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (std::isalnum(static_cast<unsigned char>(text[i])) != 0) continue;  // no joint begins so
-    const std::string behind = utf8::lower(std::string_view(text).substr(i, 32));
-    const bool cut =
-        std::any_of(tables::kJoints.begin(), tables::kJoints.end(), [&](std::string_view joint) {
-          if (!behind.starts_with(joint)) return false;
-          const std::string_view next = std::string_view(behind).substr(joint.size());
-          return joint.starts_with(" but") || joint.starts_with(";") ||
-                 begins_with_any(next, tables::kClauseSubjects);
-        });
-    if (!cut || i == start) continue;
-    clauses.push_back(text.substr(start, i - start));
-    start = i;
-  }
-  clauses.push_back(text.substr(start));
-  return clauses;
-}
-
-// "my token is [redacted:github-token]": all that it said is gone.
-bool is_taken_out(std::string_view padded) {
-  for (std::size_t at = padded.find("[redacted:"); at != std::string_view::npos;
-       at = padded.find("[redacted:", at + 1)) {
-    const std::string_view before = padded.substr(0, at);
-    const bool value = std::any_of(tables::kBeforeValues.begin(), tables::kBeforeValues.end(),
-                                   [&](std::string_view end) { return before.ends_with(end); });
-    if (value) return true;
-  }
-  return false;
-}
-
-// "My physio says I should rest until May": what an adviser told the writer to do.
-bool is_advice(std::string_view lower) {
-  const std::vector<std::string> all = lower_words(lower);
-  constexpr std::size_t kNear = 4;  // "my new family doctor"
-  const std::size_t end = std::min(all.size(), kNear);
-  if (end == 0 || (all[0] != "my" && all[0] != "our" && all[0] != "the")) return false;
-  for (std::size_t i = 1; i < end; ++i) {
-    if (!lists(tables::kAdvisers, all[i])) continue;
-    const std::size_t at = lower.find(all[i]) + all[i].size();
-    const std::string_view behind = trim(lower.substr(at));
-    return std::any_of(tables::kAdvising.begin(), tables::kAdvising.end(),
-                       [&](std::string_view one) { return behind.starts_with(one); });
-  }
-  return false;
-}
-
-// "I got an error when I ran it": over as soon as it is mended.
-bool is_trouble(std::string_view lower) {
-  const bool gets = std::any_of(tables::kGettings.begin(), tables::kGettings.end(),
-                                [&](std::string_view one) { return lower.starts_with(one); });
-  return gets && holds_any(lower, tables::kFaults);
-}
-
-bool is_sound(std::string_view clause) {
-  const std::string padded = " " + utf8::lower(clause) + " ";
-  return !holds_any(padded, tables::kNoFactParts) && !is_taken_out(padded);
-}
-
 }  // namespace
 
 std::string without_marks(std::string_view text) {
@@ -226,34 +164,6 @@ std::string without_surroundings(std::string text) {
   strip_guess(text);
   strip_end(text);
   return text;
-}
-
-std::string sound_part(const std::string& text) {
-  const std::string padded = " " + utf8::lower(text) + " ";
-  const std::string_view lower = std::string_view(padded).substr(1);
-  if (is_advice(lower)) return text;
-  if (is_trouble(lower) || holds_any(padded, tables::kNoFactSentences)) return {};
-  if (is_sound(text)) return text;
-  const std::vector<std::string> clauses = clauses_of(text);
-  // What stands in front of the first clause that does not hold ...
-  std::string sound;
-  for (const std::string& clause : clauses) {
-    if (!is_sound(clause)) break;
-    sound += clause;
-  }
-  strip_end(sound);
-  if (!sound.empty()) return sound;
-  // ... else what comes behind it with a "but": "I would love a dog, but my flat is small".
-  for (std::size_t i = clauses.size(); i-- > 1;) {
-    if (!is_sound(clauses[i])) return {};
-    std::string rest(clauses[i]);
-    for (const std::string_view joint : {", but ", " but "}) {
-      if (!rest.starts_with(joint)) continue;
-      rest.erase(0, joint.size());
-      return begins_with_any(utf8::lower(rest), tables::kFirstPersons) ? rest : std::string();
-    }
-  }
-  return {};
 }
 
 }  // namespace pyramid::engine::builtin

@@ -15,8 +15,4 @@ std::string bare(std::string_view text);
 // said behind the fact: ", which is rather annoying", "if it matters".
 std::string without_surroundings(std::string text);
 
-// The part of the sentence that holds as a fact where another part does not: "I don't drink, my
-// coach would kill me" -> "I don't drink". "" where none does.
-std::string sound_part(const std::string& text);
-
 }  // namespace pyramid::engine::builtin

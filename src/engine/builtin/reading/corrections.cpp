@@ -16,11 +16,6 @@ namespace pyramid::engine::builtin {
 
 namespace {
 
-bool is_noun_like(const std::string& word) {
-  return word.size() > 2 && !is_stop_word(word) && !is_plain_verb(word) && !is_linking(word) &&
-         !is_irregular_past(word) && !word.ends_with("ed") && !word.ends_with("ly");
-}
-
 template <std::size_t N>
 std::string_view without_any(std::string_view text,
                              const std::array<std::string_view, N>& openers) {
@@ -151,10 +146,7 @@ std::optional<std::string> with_german_subject(std::string_view said, const std:
   return fact.substr(0, at + kIsCalled.size()) + std::string(value);
 }
 
-}  // namespace
-
-bool may_deny(std::string_view text) { return spells(text, "not"); }
-
+// "No, …", "nope, …": against what was said before.
 bool contradicts(std::string_view sentence) {
   if (plain_replacement(sentence)) return true;
   const std::string lower = utf8::lower(trim(sentence));
@@ -162,6 +154,10 @@ bool contradicts(std::string_view sentence) {
   return std::any_of(tables::kContradictions.begin(), tables::kContradictions.end(),
                      [&](std::string_view opener) { return lower.starts_with(opener); });
 }
+
+}  // namespace
+
+bool may_deny(std::string_view text) { return spells(text, "not"); }
 
 bool puts_right(std::string_view sentence) {
   std::string_view text = trim(sentence);
@@ -194,30 +190,6 @@ std::optional<Replacement> replacement_in(const std::string& text) {
     return out;
   }
   return std::nullopt;
-}
-
-std::string with_noun(const std::string& correction, const std::vector<std::string>& earlier) {
-  const auto replacement = replacement_in(correction);
-  if (!replacement) return correction;
-  const std::vector<std::string> wrong = lower_words(replacement->wrong);
-  if (wrong.size() != 1) return correction;
-  const std::string rest = " " + replacement->right + ", not " + replacement->wrong;
-  for (auto text = earlier.rbegin(); text != earlier.rend(); ++text) {
-    const std::vector<std::string> lower = lower_words(*text);
-    const auto at = std::find(lower.begin(), lower.end(), wrong.front());
-    if (at == lower.end()) continue;
-    // "an oak worktop": the noun behind.
-    if (at + 1 != lower.end() && is_noun_like(*(at + 1)))
-      return "the " + *(at + 1) + replacement->verb + rest;
-    // "a flight to Lisbon": the noun in front, and how it was joined.
-    if (at - lower.begin() >= 2 && lists(tables::kNounJoints, *(at - 1)) &&
-        is_noun_like(*(at - 2))) {
-      const bool be = is_linking(*(at - 1));
-      return "the " + *(at - 2) + replacement->verb + (be ? "" : " " + *(at - 1)) + rest;
-    }
-    return correction;
-  }
-  return correction;
 }
 
 std::string whole_correction(const std::string& sentence) {
@@ -264,40 +236,6 @@ std::optional<std::string> put_right_in_german(std::string_view correction,
   told.replace(*place, replacement->wrong.size(), replacement->right);
   while (told.ends_with('.')) told.pop_back();
   return told + ", nicht " + replacement->wrong;
-}
-
-std::string told_as_contrast(const std::string& text) {
-  constexpr std::size_t kLongest = 6;
-  for (const auto& [denial, is, instead] : tables::kNotButs) {
-    const std::size_t at = text.find(denial);
-    const std::size_t comma = at == std::string::npos ? at : text.find(instead, at + denial.size());
-    if (comma == std::string::npos) continue;
-    const std::string_view whole = text;
-    const std::string_view wrong = whole.substr(at + denial.size(), comma - at - denial.size());
-    const std::string_view right = whole.substr(comma + instead.size());
-    const bool plain =
-        wrong.find_first_of(",;:") == wrong.npos && right.find_first_of(",;:") == right.npos;
-    if (!plain || words(wrong).empty() || words(wrong).size() > kLongest || words(right).empty() ||
-        words(right).size() > kLongest) {
-      continue;
-    }
-    return text.substr(0, at) + std::string(is) + std::string(right) + ", not " +
-           std::string(wrong);
-  }
-  return text;
-}
-
-std::string about_the_denied(const std::string& text) {
-  if (!starts_with_ignoring_case(text, "not ")) return text;
-  for (const std::string_view pronoun : {", they ", ", it "}) {
-    const std::size_t at = text.find(pronoun);
-    if (at == std::string::npos) continue;
-    const std::string_view denied = std::string_view(text).substr(4, at - 4);
-    constexpr std::size_t kLongestName = 3;
-    if (words(denied).size() > kLongestName || !is_capital(denied)) continue;
-    return std::string(denied) + " " + text.substr(at + pronoun.size());
-  }
-  return text;
 }
 
 }  // namespace pyramid::engine::builtin

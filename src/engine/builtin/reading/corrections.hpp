@@ -12,9 +12,6 @@ namespace pyramid::engine::builtin {
 // replacement_in(), nor does whole_correction() make it one.
 bool may_deny(std::string_view text);
 
-// Whether the sentence contradicts what was said before ("no, …", "nope, …").
-bool contradicts(std::string_view sentence);
-
 // Whether the sentence opens as one that puts something right: "Actually, …", "I got that wrong,
 // …".
 bool puts_right(std::string_view sentence);
@@ -29,10 +26,6 @@ struct Replacement {
 };
 std::optional<Replacement> replacement_in(const std::string& text);
 
-// "it is Porto, not Lisbon" with the noun that stood with Lisbon in one of the earlier sentences
-// (the latest first): "the flight is to Porto, not Lisbon". As it is where none did.
-std::string with_noun(const std::string& correction, const std::vector<std::string>& earlier);
-
 // "On the 4th, not the 3rd", which has no verb, as "it is on the 4th, not the 3rd".
 std::string whole_correction(const std::string& sentence);
 
@@ -43,12 +36,5 @@ std::optional<Replacement> german_replacement_in(std::string_view correction);
 // Miso". nullopt where the sentence says more, or the fact does not have the wrong value once.
 std::optional<std::string> put_right_in_german(std::string_view correction,
                                                const std::string& fact);
-
-// "The exam isn't on the 3rd, it's on the 5th" -> "The exam is on the 5th, not on the 3rd"; others
-// as they are.
-std::string told_as_contrast(const std::string& text);
-
-// "Not Marlow's, they closed down" -> "Marlow's closed down"; others as they are.
-std::string about_the_denied(const std::string& text);
 
 }  // namespace pyramid::engine::builtin

@@ -42,11 +42,6 @@ inline constexpr auto kOneOfSeveral = std::to_array<OneOfSeveral>({
 struct NotBut {
   std::string_view denial, is, instead;
 };
-inline constexpr auto kNotButs = std::to_array<NotBut>({
-    {" isn't ", " is ", ", it's "}, {" isn't ", " is ", ", it is "}, {" is not ", " is ", ", it's "},
-    {" is not ", " is ", ", it is "}, {" wasn't ", " was ", ", it was "},
-    {" was not ", " was ", ", it was "}, {" aren't ", " are ", ", they're "},
-    {" are not ", " are ", ", they're "}});
 // clang-format on
 inline constexpr auto kItIs = std::to_array<std::pair<std::string_view, std::string_view>>(
     {{"it's ", " is"}, {"it is ", " is"}, {"it was ", " was"}, {"that's ", " is"}});
@@ -66,8 +61,5 @@ inline constexpr auto kGermanJoints = std::to_array<std::string_view>(
 inline constexpr auto kGermanInstead =
     std::to_array<std::string_view>({"sondern erst ", "sondern ", "erst ", "schon "});
 inline constexpr auto kGermanPronouns = std::to_array<std::string_view>({"sie ", "er ", "es "});
-// Between a noun and what it was said to be.
-inline constexpr auto kNounJoints = std::to_array<std::string_view>(
-    {"to", "in", "at", "for", "from", "on", "with", "is", "was", "by", "near"});
 
 }  // namespace pyramid::engine::tables

@@ -1,7 +1,7 @@
 #include "engine/builtin/writing/emphasis.hpp"
 
 #include "base/text.hpp"
-#include "engine/builtin/reading/statement.hpp"
+#include "engine/builtin/writing/importance.hpp"
 
 namespace pyramid::engine::builtin::writing {
 namespace {
