@@ -9,7 +9,7 @@ namespace pyramid::plan {
 namespace {
 
 constexpr int kLeast = 8;          // importance of what defines somebody; below, it may pass
-constexpr std::size_t kMost = 32;  // facts
+constexpr std::size_t kMost = 24;  // facts
 
 }  // namespace
 

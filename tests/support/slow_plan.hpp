@@ -438,7 +438,7 @@ class SlowPlan {
 
   // What weighs most, whatever its age, is told first of all and nowhere else on the page.
   void find_always() {
-    constexpr std::size_t kMost = 32;
+    constexpr std::size_t kMost = 24;
     constexpr int kLeast = 8;
     std::vector<const Node*> facts;
     for (const auto& [path, node] : nodes_) {
