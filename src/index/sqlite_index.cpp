@@ -129,7 +129,8 @@ Status SqliteIndex::open_tables() {
   if (mode_ == Mode::kWrite) {
     PYRAMID_TRY(database_.execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"));
   }
-  PYRAMID_TRY(database_.execute("PRAGMA mmap_size=268435456; PRAGMA cache_size=-32000;"));
+  // What is mapped counts as memory of ours: all of it, where a command goes through a large one.
+  PYRAMID_TRY(database_.execute("PRAGMA mmap_size=67108864; PRAGMA cache_size=-32000;"));
   PYRAMID_ASSIGN(Statement tables, database_.prepare(kCountTables));
   PYRAMID_ASSIGN(const bool counted, tables.row());
   const bool is_new = counted && tables.integer(0) == 0;
