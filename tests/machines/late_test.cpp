@@ -20,8 +20,9 @@ SyncReport import_talk(Machine& machine, const std::string& file) {
   };
   std::ofstream(file, std::ios::binary)
       << R"({"type":"session","version":3,"id":"talk","timestamp":"2026-05-12T10:00:00Z"})" << "\n"
-      << line(0, "I bought a kestrel kite in Porto.") << line(1, "I bought a red lamp in Faro.")
-      << line(2, "I bought a black piano in Braga.");
+      << line(0, "I founded the kestrel kite club in Porto.")
+      << line(1, "I founded the red lamp choir in Faro.")
+      << line(2, "I joined the black piano school in Braga.");
   return import_of(machine, file);
 }
 

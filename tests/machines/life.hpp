@@ -571,7 +571,7 @@ class Life {
       const Time when{1'777'600'000 + which * 86'400 + i * 60};
       out << R"({"type":"message","id":")" << entry << R"(","parentId":)" << parent
           << R"(,"timestamp":")" << format_time(when)
-          << R"(","message":{"role":"user","content":[{"type":"text","text":"I bought bicycle )"
+          << R"(","message":{"role":"user","content":[{"type":"text","text":"I own bicycle )"
           << which << i << (which == 2 && i > 2 ? std::string(1, "abcde"[self]) : std::string())
           << R"( in Porto."}]}})" << "\n";
       parent = "\"" + entry + "\"";

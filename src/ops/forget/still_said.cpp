@@ -4,6 +4,7 @@
 #include "base/string_finder.hpp"
 #include "base/text.hpp"
 #include "format/conversation.hpp"
+#include "format/home_records.hpp"
 #include "format/sections.hpp"
 #include "ops/forget/forget_targets.hpp"
 #include "workspace/layout.hpp"
