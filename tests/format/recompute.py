@@ -67,7 +67,7 @@ class Node:
                     self.lists.setdefault(key, []).append(unquoted(line[4:]).split(" "))
                 else:
                     key, value = line.split(":", 1)
-                    self.fields[key] = unquoted(value.strip())
+                    self.fields[key] = unquoted(re.sub(r" # [0-9a-f]{6}$", "", value).strip())
         self.text = re.split(r"^## (?:Sources|Children|Related|Blocks)$", self.body, flags=re.M)[0]
         from_line = re.search(r"^From \[.*\n(?:\[.*\n)*\s*\Z", self.text, re.M)
         self.source = None
@@ -167,21 +167,22 @@ def highest(node, nodes, read):
 
 
 def page_of(node, nodes):
-    """What the page of a home lists: by section and tag, the link lines."""
+    """The page of a home: its records by name, and by section and tag the link lines."""
     name = "MEMORY" if node["kind"] == "memory" else "models/" + node["model"]
     page = nodes.get(f"why/{name}.md")
     places = re.split(r"^## ", page.body, flags=re.M)[1:] if page else []
-    lines = {}
+    records, lines = {}, {}
     for place in places:
-        tag, section, *rest = place.split("\n")
-        lines[section, tag] = "\n".join(rest)
-    return page, lines
+        tag, record, *rest = place.split("\n")
+        name, inputs, output, _, *marks = record.split(" ")
+        records[name] = inputs, output, marks
+        expect(page.path, name + " place", tag, output[:6])
+        lines[name, tag] = "\n".join(rest)
+    return page, records, lines
 
 
-def check_support(node, name, lines):
+def check_support(node, name, standing, lines):
     """Each number behind a link is that of a sentence."""
-    marks = {one: rest for one, _, _, _, *rest in node.lists["sections"]}
-    standing = [mark for mark in marks[name] if not mark.startswith("-")]
     for numbers in re.findall(r"\) \(sentences? ([0-9, ]+)\)$", lines, re.M):
         for number in numbers.split(", "):
             if not 1 <= int(number) <= len(standing):
@@ -189,8 +190,7 @@ def check_support(node, name, lines):
 
 
 def check_sections(node, nodes):
-    records = {name: (inputs, output)
-               for name, inputs, output, *_ in node.lists.get("sections", [])}
+    page, records, places = page_of(node, nodes)
     read = []  # by any section
     always = []
     prefix = ""
@@ -207,23 +207,22 @@ def check_sections(node, nodes):
         if name not in records or name.endswith("/"):
             continue
         sources = re.search(r"^\[why\]\((.*)#([0-9a-f]{6})\)\n", text, re.M)
-        inputs, output = records.pop(name)
+        inputs, output, marks = records.pop(name)
         expect(node.path, name + " output", output,
                digest(meaning(text[:sources.start()] if sources else text)))
         if name == "other-models":
             expect(node.path, name + " inputs", inputs, digest_of_fields(*models_by_title(nodes)))
         else:
-            page, places = page_of(node, nodes)
             expect(node.path, name + " page", node.target(sources.group(1)), page.path)
             lines = places.pop((name, output[:6]))
             linked = [nodes[path] for path in page.targets(lines)]
             expect(node.path, name + " inputs", inputs, section_inputs(linked, always, nodes))
             if name == "user/always":
                 always = linked
-            check_support(node, name, lines)
+            check_support(node, name, marks, lines)
             read += linked
     if "description" in records:
-        inputs, output = records.pop("description")
+        inputs, output, _ = records.pop("description")
         expect(node.path, "description inputs", inputs, inputs_digest(highest(node, nodes, read)))
         expect(node.path, "description output", output, digest(node["description"]))
     for name in records:
