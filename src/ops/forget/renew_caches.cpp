@@ -89,18 +89,12 @@ Status renew_caches(Services& services, const WorkspaceOptions& options, Opened&
   return forget_vectors(services, opened);
 }
 
-bool tombstones_came(FileSystem& files, const workspace::Workspace& workspace) {
-  const Result<std::string> known = files.read(known_place(workspace));
-  return tombstones(files, workspace) != (known ? *known : std::string());
-}
-
 Status renew_caches_of_forgotten(Services& services, const WorkspaceOptions& options,
                                  Opened& opened) {
-  if (!tombstones_came(services.files, opened.workspace)) return {};
-  if (opened.scan.rebuilt) {
-    return services.files.write(known_place(opened.workspace),
-                                tombstones(services.files, opened.workspace));
-  }
+  const std::string now = tombstones(services.files, opened.workspace);
+  const Result<std::string> known = services.files.read(known_place(opened.workspace));
+  if (now == (known ? *known : std::string())) return {};
+  if (opened.scan.rebuilt) return services.files.write(known_place(opened.workspace), now);
   return renew_caches(services, options, opened);
 }
 

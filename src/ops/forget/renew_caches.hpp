@@ -11,8 +11,6 @@ namespace pyramid::ops {
 // interrupted write left in any folder. All of them go, and the index is made anew.
 Status renew_caches(Services& services, const WorkspaceOptions& options, Opened& opened);
 
-// Whether there are tombstones that the caches know nothing of.
-bool tombstones_came(FileSystem& files, const workspace::Workspace& workspace);
 // The same where tombstones came that the caches know nothing of, by a pull or by hand.
 Status renew_caches_of_forgotten(Services& services, const WorkspaceOptions& options,
                                  Opened& opened);

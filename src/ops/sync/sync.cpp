@@ -30,7 +30,6 @@
 #include "ops/write/embed_rest.hpp"
 #include "ops/write/engine_use.hpp"
 #include "ops/write/export_models.hpp"
-#include "ops/write/left_names.hpp"
 #include "ops/write/left_out.hpp"
 #include "ops/write/settled.hpp"
 #include "pyramid/version.hpp"
@@ -108,7 +107,6 @@ Status run_pipeline(Run& run, const SyncOptions& options) {
   if (waits_for_batch(run)) return {};
   PYRAMID_TRY(mend_links_and_names(run));
   PYRAMID_TRY(write_summaries(run, {}));
-  PYRAMID_TRY(drop_left_names(run, tombstones_came(run.services.files, run.opened.workspace)));
   return write_sections(run);
 }
 
