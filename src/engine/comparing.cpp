@@ -4,7 +4,6 @@
 #include "base/utf8.hpp"
 #include "engine/builtin/noting/telling.hpp"
 #include "engine/builtin/reading/splitting.hpp"
-#include "engine/builtin/writing/contrast.hpp"
 #include "engine/builtin/writing/dates.hpp"
 #include "engine/builtin/writing/relations.hpp"
 #include "engine/builtin/writing/verbs.hpp"

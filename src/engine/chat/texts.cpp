@@ -116,30 +116,32 @@ bool is_wordless(std::string_view text) {
   return true;
 }
 
-// What a person wrote into other texts about the same, as a part of the question.
+// A text as a part of the question, behind what it is; nothing where there is none.
+std::string part(std::string_view what, const std::string& text) {
+  if (text.empty()) return {};
+  const std::vector<std::string_view> texts = {text};
+  return std::string(what) + "\n" + Marks(texts).around("", text);
+}
+
+// What a person wrote into other texts about the same.
 std::string elsewhere_of(const std::string& words) {
-  if (words.empty()) return {};
-  const std::vector<std::string_view> texts = {words};
-  return "The person's own words in other places. They hold as well: do not repeat and do not "
-         "contradict them.\n" +
-         Marks(texts).around("", words);
+  return part(
+      "The person's own words in other places. They hold as well: do not repeat and do not "
+      "contradict them.",
+      words);
 }
 
-// What another section of the page tells already, as a part of the question.
+// What another section of the page tells already.
 std::string told_of(const std::string& told) {
-  if (told.empty()) return {};
-  const std::vector<std::string_view> texts = {told};
-  return "Another section of the page tells this already: do not repeat it.\n" +
-         Marks(texts).around("", told);
+  return part("Another section of the page tells this already: do not repeat it.", told);
 }
 
-// What was wrong with the text that came first, as a part of the question.
+// What was wrong with the text that came first.
 std::string complaint_of(const std::string& complaint) {
-  if (complaint.empty()) return {};
-  const std::vector<std::string_view> texts = {complaint};
-  return " What was written first says these things that the facts do not say. Write it again "
-         "without them, from the facts alone:\n" +
-         Marks(texts).around("", complaint);
+  return part(
+      " What was written first says these things that the facts do not say. Write it again "
+      "without them, from the facts alone:",
+      complaint);
 }
 
 using Ask = std::function<Result<TextAnswer>(ChatModel&, std::span<const SourceText>)>;

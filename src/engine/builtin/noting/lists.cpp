@@ -1,6 +1,7 @@
 #include "engine/builtin/noting/lists.hpp"
 
 #include "base/text.hpp"
+#include "engine/text/language.hpp"
 
 #include <vector>
 
@@ -8,23 +9,14 @@ namespace pyramid::engine::builtin {
 
 namespace {
 
-// What an item says, bare of its mark; "" for a line that is none.
+// What an item says without the mark in front and the stop behind; "" for a line that is none.
 std::string_view item_of(std::string_view line) {
-  line = trim(line);
-  const std::size_t digits = line.find_first_not_of("0123456789");
-  std::size_t mark = 1;
-  if (line.starts_with("•")) {
-    mark = std::string_view("•").size();
-  } else if (digits != std::string_view::npos && digits > 0 && digits < 4) {
-    if (line[digits] != '.' && line[digits] != ')') return {};
-    mark = digits + 1;
-  } else if (line.empty() || std::string_view("-*+").find(line[0]) == std::string_view::npos) {
-    return {};
-  }
-  if (line.substr(mark, 1) != " ") return {};
-  line = trim(line.substr(mark));
-  while (line.ends_with('.') || line.ends_with(';') || line.ends_with(',')) line.remove_suffix(1);
-  return line;
+  constexpr std::string_view kBullet = "• ";
+  const std::string_view bare = trim(line);
+  std::string_view item = bare.starts_with(kBullet) ? trim(bare.substr(kBullet.size()))
+                                                    : list_item(line).value_or(std::string_view());
+  while (item.ends_with('.') || item.ends_with(';') || item.ends_with(',')) item.remove_suffix(1);
+  return item;
 }
 
 }  // namespace

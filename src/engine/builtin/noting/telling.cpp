@@ -57,8 +57,13 @@ bool is_plain_text(std::string_view text) {
          text.find("..") == std::string_view::npos && text.find(" - ") == std::string_view::npos;
 }
 
+// A form that is no noun: "can", "is", "went".
+bool is_surely_verb(std::string_view lower) {
+  return is_modal(lower) || is_linking(lower) || is_irregular_past(lower);
+}
+
 bool is_verb_behind_i(std::string_view lower) {
-  return is_modal(lower) || is_linking(lower) || is_irregular_past(lower) || is_plain_verb(lower) ||
+  return is_surely_verb(lower) || is_plain_verb(lower) ||
          (lower.size() > 4 && lower.ends_with("ed"));
 }
 
@@ -80,8 +85,7 @@ bool is_one_clause(const std::vector<std::string>& lower, std::size_t from,
 
 bool is_verb_behind_a_noun(const std::string& lower) {
   const bool third = lower.ends_with('s') && is_plain_verb(lower.substr(0, lower.size() - 1));
-  return is_modal(lower) || is_linking(lower) || is_irregular_past(lower) || third ||
-         (lower.size() > 4 && lower.ends_with("ed"));
+  return is_surely_verb(lower) || third || (lower.size() > 4 && lower.ends_with("ed"));
 }
 
 // "The boiler is a Vaillant", "Kestrel has seven users": nothing of it would be turned.
@@ -111,8 +115,7 @@ std::optional<std::string> told_in_english(std::string_view sentence, std::strin
     if (verb == lower.size() || !is_verb_behind_i(lower[verb])) return std::nullopt;
   } else if (first == "my") {
     const bool has_verb = std::any_of(lower.begin() + 2, lower.end(), [](const std::string& word) {
-      return is_modal(word) || is_linking(word) || is_irregular_past(word) || word.ends_with("s") ||
-             word.ends_with("ed");
+      return is_surely_verb(word) || word.ends_with("s") || word.ends_with("ed");
     });
     if (!has_verb) return std::nullopt;
   } else if (first != "i'm" && first != "i've" && first != "i'll") {

@@ -7,7 +7,6 @@
 #include "engine/builtin/reading/text_kind.hpp"
 #include "engine/builtin/reading/verbs.hpp"
 #include "engine/builtin/tables/people.hpp"
-#include "engine/builtin/tables/questions.hpp"
 #include "engine/builtin/tables/quoting.hpp"
 #include "engine/builtin/tables/speech.hpp"
 #include "engine/builtin/tables/world.hpp"

@@ -43,10 +43,6 @@ bool is_mid_adverb(std::string_view word) {
          (word.size() > 4 && word.ends_with("ly") && !kPlainVerbs.has(word));
 }
 
-bool is_participle_adjective(std::string_view word) {
-  return lists(tables::kParticipleAdjectives, word);
-}
-
 bool has_perfect(const std::vector<std::string>& lower, std::size_t i) {
   while (i < lower.size() && is_mid_adverb(lower[i])) ++i;
   if (i >= lower.size()) return false;
@@ -55,7 +51,7 @@ bool has_perfect(const std::vector<std::string>& lower, std::size_t i) {
   const std::string_view next = i + 1 < lower.size() ? std::string_view(lower[i + 1]) : "";
   const bool object = lists(tables::kDeterminers, next);
   if (!word.ends_with("ed")) return object && is_irregular_past(word);
-  return object || !is_participle_adjective(word);
+  return object || !lists(tables::kParticipleAdjectives, word);  // "scared", "married"
 }
 
 std::string third_person(const std::string& word) {

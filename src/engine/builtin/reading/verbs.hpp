@@ -13,8 +13,6 @@ bool is_modal(std::string_view word);           // what follows stays in the pla
 bool is_irregular_past(std::string_view word);  // "went", "misread"; modals among them
 bool is_mid_adverb(std::string_view word);      // may stand between a subject and its verb
 bool is_linking(std::string_view word);         // a form of be or have, with or without "n't"
-// "scared", "married": behind "is", not behind "has".
-bool is_participle_adjective(std::string_view word);
 // Whether "she's" in front of lower[i] is "she has": "been", "started a", but not "scared of".
 bool has_perfect(const std::vector<std::string>& lower, std::size_t i);
 // A verb as it follows "I", in the form that follows "User".
