@@ -1,0 +1,199 @@
+"""Runs what README.md and docs/*.md show, and follows their links.
+
+    examples.py PROGRAM REPOSITORY [PAGE...]
+
+Each page has a home folder of its own, with the sample workspace in ~/sample (a git repository, as of
+15 May 2026) and its conversations in ~/pyramid/sample-workspace. The ```console blocks of a page run
+from top to bottom in one shell, which begins in ~/sample. Below a line `$ command` stands what it
+prints: `...` alone on a line is any number of lines, `…` in a line is any text, ids of commits may
+differ. Where nothing stands below, it has to succeed. `# exit code 4` behind a command says that it
+ends with 4. What cannot run here (network, keys, packages, hosts) is marked ```sh.
+
+```cpp blocks stand in examples/, which a build compiles; ```yaml blocks with settings are read as
+pyramid.yaml.
+"""
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+
+NOW = "2026-05-15T09:00:00Z"
+MARK = "\x1e"
+wrong = []
+
+
+def blocks(page):
+    """(first line, fence word, lines) of each fenced block."""
+    word, begin, lines = None, 0, []
+    for number, line in enumerate(page.read_text(encoding="utf-8").split("\n"), 1):
+        if word is None and line.startswith("```"):
+            word, begin, lines = line[3:].strip(), number + 1, []
+        elif word is not None and line.startswith("```"):
+            yield begin, word, lines
+            word = None
+        elif word is not None:
+            lines.append(line)
+
+
+def examples(page):
+    """[line, command, lines that it is said to print] of each command in the ```console blocks."""
+    found = []
+    for begin, word, lines in blocks(page):
+        if word != "console":
+            continue
+        goes_on = False
+        for number, line in enumerate(lines, begin):
+            if goes_on:
+                found[-1][1] += "\n" + line
+            elif line.startswith("$ "):
+                found.append([number, line[2:], []])
+            elif found and found[-1][0] >= begin:
+                found[-1][2].append(line)
+            else:
+                wrong.append(f"{page.name}:{number}: a console block begins with `$ `")
+            goes_on = (goes_on or line.startswith("$ ")) and line.endswith("\\")
+    return found
+
+
+def comparable(line):
+    line = re.sub(r"\(on [^)]*\)", "(on laptop)", line)
+    return re.sub(r"\b[0-9a-f]{7,40}\b", "0000000", line).rstrip()
+
+
+def is_shown(shown, printed):
+    """Whether `printed` is what `shown` says, both as lists of comparable lines."""
+    if not shown:
+        return not printed
+    if shown[0] in ("...", "…"):
+        return any(is_shown(shown[1:], printed[i:]) for i in range(len(printed) + 1))
+    if not printed:
+        return False
+    pattern = ".*".join(re.escape(part) for part in shown[0].split("…"))
+    return bool(re.fullmatch(pattern, printed[0])) and is_shown(shown[1:], printed[1:])
+
+
+def environment_in(home):
+    return {"HOME": str(home), "PATH": f"{home}/bin:/usr/bin:/bin", "TZ": "UTC", "LANG": "C.UTF-8",
+            "EDITOR": "true", "GIT_CONFIG_NOSYSTEM": "1"}
+
+
+def make_home(home, program, repository):
+    (home / "bin").mkdir(parents=True)
+    wrapper = home / "bin" / "pyramid"
+    wrapper.write_text(f'#!/bin/sh\ncase " $* " in *" --now "*) exec "{program}" "$@" ;; esac\n'
+                       f'exec "{program}" "$@" --now {NOW}\n')
+    wrapper.chmod(0o755)
+    shutil.copytree(repository / "sample-workspace" / "workspace", home / "sample")
+    (home / "pyramid").mkdir()
+    (home / "pyramid" / "sample-workspace").symlink_to(repository / "sample-workspace")
+    (home / "pyramid" / "schema").symlink_to(repository / "schema")
+    (home / ".gitconfig").write_text("[user]\nname = Elin\nemail = elin@example.org\n"
+                                     "[init]\ndefaultBranch = main\n")
+    subprocess.run("git init -q && git add -A && git commit -qm 'memory: the sample'", shell=True,
+                   cwd=home / "sample", env=environment_in(home), check=True)
+
+
+def run_page(page, template, counts):
+    commands = examples(page)
+    if not commands:
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder) / "home"
+        subprocess.run(["cp", "-a", template, home], check=True)
+        environment = environment_in(home)
+        script = "".join(f"{command}\nprintf '{MARK}%d{MARK}' $?\n" for _, command, _ in commands)
+        ran = subprocess.run(["bash", "-c", "exec 2>&1 </dev/null\n" + script], cwd=home / "sample",
+                             env=environment, capture_output=True, text=True, timeout=300)
+        parts = ran.stdout.split(MARK)
+    for (number, command, shown), printed, code in zip(commands, parts[0::2], parts[1::2]):
+        place = f"{page.name}:{number}"
+        expected = re.search(r"# exit code (\d+)", command)
+        if int(code) != int(expected.group(1) if expected else 0):
+            wrong.append(f"{place}: `{command}` ends with {code}:\n{printed}")
+        text = printed.replace(str(home), "~")
+        lines = [comparable(line) for line in text.rstrip("\n").split("\n")]
+        while shown and not shown[-1]:
+            shown.pop()
+        if shown and not is_shown([comparable(line) for line in shown], lines):
+            wrong.append(f"{place}: `{command}` prints something else:\n{text}")
+        counts["compared" if shown else "run"] += 1
+    if len(parts) < 2 * len(commands):
+        wrong.append(f"{page.name}: the shell ended early:\n{parts[-1]}")
+
+
+def check_code(page, repository, counts):
+    sources = "".join(one.read_text() for one in sorted((repository / "examples").glob("*.cpp")))
+    known = {line.strip() for line in sources.split("\n")}
+    for begin, word, lines in blocks(page):
+        counts["left (```sh)"] += sum(line.startswith("$ ") for line in lines) if word == "sh" else 0
+        if word == "cpp":
+            counts["lines of C++"] += len(lines)
+            wrong.extend(f"{page.name}:{number}: no line of examples/: {line}"
+                         for number, line in enumerate(lines, begin) if line.strip() not in known)
+
+
+def check_settings(page, program, repository, counts):
+    for begin, word, lines in blocks(page):
+        if word != "yaml" or any(line.startswith("as_of:") for line in lines):
+            continue
+        counts["settings"] += 1
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder, "pyramid.yaml").write_text("\n".join(lines) + "\n")
+            ran = subprocess.run([program, "status", "-w", folder, "--now", NOW], text=True,
+                                 env={"HOME": folder, "PATH": "/usr/bin:/bin"}, capture_output=True)
+        if "pyramid.yaml" in ran.stderr:
+            wrong.append(f"{page.name}:{begin}: {ran.stderr}")
+
+
+def anchors(page):
+    found, fenced = Counter(), False
+    for line in page.read_text(encoding="utf-8").split("\n"):
+        fenced ^= line.startswith("```")
+        if line.startswith("#") and not fenced:
+            title = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", line.lstrip("#").strip().lower())
+            found[re.sub(r"[^\w\- ]", "", title).replace(" ", "-")] += 1
+    return found
+
+
+def check_links(page):
+    text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
+    text = re.sub(r"`[^`]*`", "", text)
+    for target in re.findall(r"\]\(\s*([^)\s]+)\s*\)", text):
+        if re.match(r"[a-z]+:", target):
+            continue
+        path, _, anchor = target.partition("#")
+        file = page.parent / path if path else page
+        if not file.exists():
+            wrong.append(f"{page.name}: the link {target} leads to nothing")
+        elif anchor and file.suffix == ".md" and anchor not in anchors(file):
+            wrong.append(f"{page.name}: no heading for the link {target}")
+
+
+def main(program, repository, names):
+    repository = Path(repository).resolve()
+    program = str(Path(program).resolve())
+    pages = [repository / "README.md", *sorted((repository / "docs").glob("*.md"))]
+    pages = [page for page in pages if not names or page.name in names]
+    with tempfile.TemporaryDirectory() as folder:
+        template = Path(folder) / "home"
+        make_home(template, program, repository)
+        for page in pages:
+            counts = Counter()
+            run_page(page, template, counts)
+            check_code(page, repository, counts)
+            check_settings(page, program, repository, counts)
+            check_links(page)
+            kinds = ", ".join(f"{n} {what}" for what, n in counts.items() if n)
+            print(f"{page.name}: {kinds or '-'}")
+    for page in ("HACKING.md", "CHANGELOG.md"):
+        check_links(repository / page)
+    print("\n".join(wrong))
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], sys.argv[2], sys.argv[3:]))
