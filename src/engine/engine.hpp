@@ -127,6 +127,9 @@ struct SynthesiseRequest {
   std::string own_elsewhere = {};
   // What the page tells in another section: not repeated here.
   std::string told_elsewhere = {};
+  // What observations call the one that the page is about, where that is somebody who speaks: of a
+  // quotation nobody need be told who said it.
+  std::vector<std::string> speakers = {};
 };
 struct DescribeRequest {
   std::string model_title, model_type;

@@ -78,6 +78,7 @@ void add(Hasher& hasher, const SynthesiseRequest& request) {
   hasher.field(request.model).field(request.model_title).field(request.section);
   hasher.field(static_cast<std::int64_t>(request.budget)).field(day_number(request.now));
   hasher.field(request.kept);
+  for (const std::string& name : request.speakers) hasher.field("speaker").field(name);
   if (!request.told_elsewhere.empty()) hasher.field("told").field(request.told_elsewhere);
   if (!request.complaint.empty()) hasher.field("complaint").field(request.complaint);
   add(hasher, request.struck);

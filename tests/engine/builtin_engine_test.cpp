@@ -13,7 +13,7 @@ TEST_CASE("builtin engine: its name and recipes as files record them") {
   const auto engine = make_builtin_engine();
   CHECK(engine->name() == "builtin");
   CHECK(engine->recipe("summarize") == "summarize/4");
-  CHECK(engine->recipe("synthesize") == "synthesize/4");
+  CHECK(engine->recipe("synthesize") == "synthesize/5");
   CHECK(engine->recipe("extract") == "extract/4");
 }
 
@@ -30,6 +30,8 @@ TEST_CASE("builtin engine: a step that writes another text has another recipe") 
       "2026-04-03 Assistant will remind the user to call the vet on 8 April 2026.",
       "2026-04-04 User is allergic to peanuts.",
       "2026-04-04 User's sister Ana visited Porto, not Lisbon."};
+  std::vector<std::string> quoting = lines;
+  quoting.emplace_back("2026-04-05 User: \"We signed the papers for the flat!\"");
   const auto engine = make_builtin_engine();
   const auto written = [&](std::string_view step, const std::string& text) {
     return engine->recipe(step) + " " + to_hex(digest_of(text)).substr(0, 8);
@@ -41,12 +43,12 @@ TEST_CASE("builtin engine: a step that writes another text has another recipe") 
   described.model_title = "Kestrel";
   described.model_type = "project";
   described.sources = all_said(lines);
-  INFO(summary(lines) << "\n" << section(lines) << "\n" << section(lines, "earlier"));
+  INFO(summary(lines) << "\n" << section(quoting) << "\n" << section(quoting, "earlier"));
   CHECK(written("summarize", summary(lines)) == "summarize/4 68a46cb0");
   CHECK(written("summarize-calendar", engine->summarise(rated).value()) ==
         "summarize-calendar/5 62210b00");
-  CHECK(written("synthesize", section(lines) + section(lines, "earlier")) ==
-        "synthesize/4 54965345");
+  CHECK(written("synthesize", section(quoting) + section(quoting, "earlier")) ==
+        "synthesize/5 ef8f818e");
   CHECK(written("describe", engine->describe(described).value()) == "describe/4 9c0fa9de");
 }
 

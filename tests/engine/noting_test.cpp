@@ -12,7 +12,10 @@
 namespace pyramid::engine::noting_test {
 namespace {
 
+using builtin::speaker_quoted;
 using builtin::told_of;
+using builtin::with_speaker;
+using builtin::without_speaker;
 using language::Judgement;
 using language::Line;
 using Texts = std::vector<std::string>;
@@ -148,6 +151,19 @@ TEST_CASE("telling: what a quotation says of its speaker is compared as if it we
   CHECK(builtin::roughly_told("User said: nothing is \"fine\".") ==
         "User said: nothing is \"fine\".");
   CHECK(builtin::roughly_told("User: \"\"") == "User: \"\"");
+}
+
+TEST_CASE("telling: a quotation loses its speaker and gets them back") {
+  const std::string said = "User: \"We moved to Lyon!\"";
+  const std::string asked = "User, to \"Since when?\": \"Three years.\"";
+  CHECK(speaker_quoted(said) == "User");
+  CHECK(speaker_quoted(asked) == "User");
+  CHECK(without_speaker(said) == "\"We moved to Lyon!\"");
+  CHECK(without_speaker(asked) == "To \"Since when?\": \"Three years.\"");
+  CHECK(without_speaker("User lives in Lyon.") == "User lives in Lyon.");
+  const std::string both =
+      "- " + without_speaker(said) + "\n- The user likes tea.\n" + without_speaker(asked);
+  CHECK(with_speaker(both, "User") == "- " + said + "\n- The user likes tea.\n" + asked);
 }
 
 TEST_CASE("noting: what cannot be told is quoted with whose words it is") {

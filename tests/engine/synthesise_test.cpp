@@ -44,6 +44,43 @@ TEST_CASE("synthesise: newer facts win, topics stand together, the assistant say
         "- I learned that the user wants me to keep my answers short.");
 }
 
+TEST_CASE("synthesise: where all that is quoted is said by the one it is about, nobody is named") {
+  const std::vector<std::string> lines = {
+      "2026-05-02 User: \"We bought the flat on Easter Road!\"",
+      "2026-05-03 User, to \"How old are they?\": \"They are ten years old.\""};
+  CHECK(section(lines) ==
+        "- \"We bought the flat on Easter Road!\"\n"
+        "- To \"How old are they?\": \"They are ten years old.\"");
+  std::vector<std::string> two = lines;
+  two.emplace_back("2026-05-04 Ana: \"I paint houses in Porto.\"");
+  const std::string of_two = section(two);
+  CHECK(contains(of_two, "- User: \"We bought the flat on Easter Road!\"\n"));
+  CHECK(contains(of_two, "- User, to \"How old are they?\": \"They"));
+  CHECK(contains(of_two, "- Ana: \"I paint houses in Porto.\""));
+}
+
+TEST_CASE("synthesise: what a person kept of a quotation is not told again with its speaker") {
+  const std::vector<std::string> lines = {
+      "2026-05-02 User: \"We bought the flat on Easter Road!\"",
+      "2026-05-03 User: \"The kitchen has a view of the castle.\""};
+  CHECK(section(lines, "this-week", 1200, "- \"We bought the flat on Easter Road!\"") ==
+        "- \"We bought the flat on Easter Road!\"\n"
+        "- \"The kitchen has a view of the castle.\"");
+}
+
+TEST_CASE("synthesise: a quotation that a person struck out stays away with and without speaker") {
+  SynthesiseRequest request;
+  request.section = "this-week";
+  request.sources = all_said({"2026-05-02 User: \"We bought the flat on Easter Road!\"",
+                              "2026-05-03 User: \"The kitchen has a view of the castle.\""});
+  request.speakers = {"User"};
+  for (const char* struck :
+       {"User: \"We bought the flat on Easter Road!\"", "\"We bought the flat on Easter Road!\""}) {
+    request.struck = {format::mark_of(struck)};
+    CHECK(builtin::synthesise(request).value() == "- \"The kitchen has a view of the castle.\"");
+  }
+}
+
 TEST_CASE("synthesise: by a fact that is dated in the future nothing is over before its day") {
   CHECK(section({"2026-05-31 User flies to Rome on 6 June 2026.",
                  "2026-06-07 User has a dentist appointment in Bristol."}) ==

@@ -39,6 +39,7 @@ inline std::string section(const std::vector<std::string>& lines, std::string na
   request.sources = all_said(lines);
   request.budget = budget;
   request.now = {*parse_time("2026-06-01")};
+  request.speakers = {"User"};
   request.kept = std::move(kept);
   return builtin::synthesise(request).value();
 }

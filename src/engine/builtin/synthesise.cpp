@@ -1,4 +1,5 @@
 #include "base/text.hpp"
+#include "engine/builtin/noting/telling.hpp"
 #include "engine/builtin/writing.hpp"
 #include "engine/builtin/writing/age.hpp"
 #include "engine/builtin/writing/alone.hpp"
@@ -27,6 +28,12 @@ namespace {
 using writing::Fact;
 using writing::Grain;
 using writing::Style;
+
+// How a section tells.
+struct Manner {
+  bool back = false;   // with when it was noted
+  bool alone = false;  // quotations without their speaker
+};
 
 constexpr Style kStyle = {.first_person = true, .lead_ins = false, .grain = Grain::kMonth};
 
@@ -80,23 +87,33 @@ std::vector<Group> group_by_topic(const std::vector<Fact>& facts) {
   return groups;
 }
 
+// Whether all that is quoted is said by whom the section is about.
+bool speaks_alone(const std::vector<Fact>& facts, const std::vector<std::string>& speakers) {
+  return std::all_of(facts.begin(), facts.end(), [&](const Fact& fact) {
+    const std::string name = speaker_quoted(fact.text);
+    return name.empty() || std::find(speakers.begin(), speakers.end(), name) != speakers.end();
+  });
+}
+
 // "May 2025" where the fact says no time itself and the section asks for one.
-std::string noted(const Fact& fact, bool back) {
-  return back ? writing::month_noted(fact) : std::string();
+std::string noted(const Fact& fact, const Manner& manner) {
+  return manner.back ? writing::month_noted(fact) : std::string();
 }
 
 // One fact, or two that read on, as a bullet's sentence.
-std::string bullet(std::span<const Fact> told, const std::string& when) {
-  return writing::with_age(writing::compose(told, kStyle), when);
+std::string bullet(std::span<const Fact> told, const Manner& manner) {
+  std::string sentence = writing::compose(told, kStyle);
+  if (manner.alone) sentence = without_speaker(sentence);
+  return writing::with_age(std::move(sentence), noted(told[0], manner));
 }
 
-// With and without when it was noted, and before and after its day: a fact may have stood in
-// another section before; or in a summary.
+// With and without when it was noted and its speaker, and before and after its day: a fact may have
+// stood in another section before; or in a summary.
 std::vector<writing::Telling> tellings(Date day) {
-  const auto telling = [](bool back) {
-    return [back](std::span<const Fact> told) -> std::string {
+  const auto telling = [](const Manner& manner) {
+    return [manner](std::span<const Fact> told) -> std::string {
       if (told.size() == 2 && !writing::reads_on(told[0], told[1], kStyle)) return {};
-      return bullet(told, noted(told[0], back));
+      return bullet(told, manner);
     };
   };
   const auto after = [day](const writing::Telling& before) {
@@ -104,8 +121,11 @@ std::vector<writing::Telling> tellings(Date day) {
       return before(writing::told_after(told, day));
     };
   };
-  std::vector<writing::Telling> all = {telling(false), telling(true), after(telling(false)),
-                                       after(telling(true))};
+  std::vector<writing::Telling> all = {telling({.back = false, .alone = true})};
+  for (const bool back : {false, true}) {
+    all.push_back(telling({.back = back, .alone = false}));
+    all.push_back(after(all.back()));
+  }
   std::vector<writing::Telling> of_summaries = writing::summary_tellings();
   std::move(of_summaries.begin(), of_summaries.end(), std::back_inserter(all));
   return all;
@@ -113,7 +133,7 @@ std::vector<writing::Telling> tellings(Date day) {
 
 // One bullet a sentence; `chosen` says which facts stand.
 std::string bullets(const std::vector<Fact>& facts, const std::vector<Group>& groups,
-                    const std::vector<bool>& chosen, bool back) {
+                    const std::vector<bool>& chosen, const Manner& manner) {
   std::string out;
   for (const Group& group : groups) {
     std::vector<Fact> told;
@@ -121,12 +141,12 @@ std::string bullets(const std::vector<Fact>& facts, const std::vector<Group>& gr
       if (chosen[i]) told.push_back(facts[i]);
     }
     for (std::size_t i = 0; i < told.size();) {
-      const std::string when = noted(told[i], back);
-      const bool both = i + 1 < told.size() && noted(told[i + 1], back) == when &&
+      const bool both = i + 1 < told.size() &&
+                        noted(told[i + 1], manner) == noted(told[i], manner) &&
                         writing::reads_on(told[i], told[i + 1], kStyle);
       const std::size_t count = both ? 2 : 1;
       if (!out.empty()) out += '\n';
-      out += "- " + bullet(std::span(told).subspan(i, count), when);
+      out += "- " + bullet(std::span(told).subspan(i, count), manner);
       i += count;
     }
   }
@@ -136,9 +156,10 @@ std::string bullets(const std::vector<Fact>& facts, const std::vector<Group>& gr
 // A fact that weighs less than this part of the heaviest is not worth the room.
 constexpr double kWorth = 0.5;
 
-std::string section_text(const std::vector<Fact>& facts, std::string_view section,
+std::string section_text(const std::vector<Fact>& facts, const SynthesiseRequest& request,
                          std::size_t budget, Date day) {
-  const bool back = reaches_back(section);
+  const Manner manner{.back = reaches_back(request.section),
+                      .alone = speaks_alone(facts, request.speakers)};
   if (facts.empty()) return {};
   std::vector<double> weights = writing::weights_of(facts);
   // The newest of equally weighty facts first.
@@ -146,7 +167,7 @@ std::string section_text(const std::vector<Fact>& facts, std::string_view sectio
     weights[i] += 0.4 * static_cast<double>(i + 1) / static_cast<double>(weights.size());
   }
   // What holds whatever its age was chosen already.
-  const double worth = section == "always" ? 0 : kWorth;
+  const double worth = request.section == "always" ? 0 : kWorth;
   const double least = worth * *std::max_element(weights.begin(), weights.end());
   const std::vector<double> standing = writing::standing_of(facts, day);
   for (std::size_t i = 0; i < weights.size(); ++i) weights[i] += standing[i];
@@ -158,7 +179,7 @@ std::string section_text(const std::vector<Fact>& facts, std::string_view sectio
   for (const std::size_t i : ranked) {
     if (weights[i] < least && !facts[i].by_hand) continue;
     chosen[i] = true;
-    std::string longer = bullets(told, groups, chosen, back);
+    std::string longer = bullets(told, groups, chosen, manner);
     if (longer.size() <= budget) {
       text = std::move(longer);
     } else {
@@ -180,19 +201,20 @@ Result<std::string> synthesise(const SynthesiseRequest& request) {
   const LocalTime newest = std::min(writing::newest_of(request.sources), request.now);
   const Date day = writing::day_of_reading(newest, request.section);
   writing::drop_struck(facts, request.struck, tellings(day));
-  writing::drop_said(facts, kept);
+  const std::string kept_whole =
+      request.speakers.empty() ? kept : with_speaker(kept, request.speakers.front());
+  writing::drop_said(facts, kept_whole);
   writing::drop_said(facts, request.told_elsewhere);
   if (!request.struck.empty()) {
-    writing::drop_overruled(facts, kept + "\n" + request.own_elsewhere);
+    writing::drop_overruled(facts, kept_whole + "\n" + request.own_elsewhere);
   }
   writing::drop_elliptical(facts);
   if (!request.sources.empty()) drop_expired_promises(facts, newest);
-  if (kept.empty()) return section_text(facts, request.section, request.budget, day);
+  if (kept.empty()) return section_text(facts, request, request.budget, day);
   const bool list = split_lines(kept).back().starts_with("- ");
   const std::size_t used = kept.size() + 2;
   const std::size_t rest = request.budget > used ? request.budget - used : 0;
-  const std::string text =
-      rest < 80 ? std::string() : section_text(facts, request.section, rest, day);
+  const std::string text = rest < 80 ? std::string() : section_text(facts, request, rest, day);
   return text.empty() ? kept : kept + (list ? "\n" : "\n\n") + text;
 }
 

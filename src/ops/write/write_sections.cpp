@@ -110,6 +110,13 @@ Result<WrittenSection> synthesise(const Run& run, const plan::FactIndex& facts,
   request.section = section_part(task.name);
   request.now = run.memory.zone().local(run.services.clock.now());
   request.kept = kept;
+  if (request.model == "user") {
+    request.speakers = {"User"};
+    const std::string& name = run.opened.workspace.settings.user_name;
+    if (!name.empty()) request.speakers.push_back(name);
+  } else if (request.model == "assistant") {
+    request.speakers = {"Assistant"};
+  }
   // Read anew each time, and not recorded here: they are in the summaries' files.
   PYRAMID_ASSIGN(const EditedAbove edited, edited_above(run.memory, task));
   const format::ByHand& above = edited.by_hand;

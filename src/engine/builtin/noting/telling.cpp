@@ -150,22 +150,24 @@ std::string in_marks(std::string_view words) {
   return "\"" + inside + "\"";
 }
 
+// Between a speaker and their words, or what they answered; and what stands for that without one.
+constexpr std::string_view kSays = ": \"", kTo = ", to \"", kAlone = "To \"";
+
 struct Quotation {
   std::string name;        // whose words they are
   std::string_view words;  // without the mark at their end
 };
 
 std::optional<Quotation> read_quotation(std::string_view note) {
-  constexpr std::string_view kOpening = ": \"", kTo = ", to \"";
   constexpr std::size_t kLongestName = 60;
   if (note.ends_with("\".")) note.remove_suffix(1);
   if (!note.ends_with('"')) return std::nullopt;
   note.remove_suffix(1);
   const std::size_t open = note.rfind('"');
-  if (open == std::string_view::npos || open < kOpening.size() ||
-      note.substr(open + 1 - kOpening.size(), kOpening.size()) != kOpening)
+  if (open == std::string_view::npos || open < kSays.size() ||
+      note.substr(open + 1 - kSays.size(), kSays.size()) != kSays)
     return std::nullopt;
-  std::string_view name = note.substr(0, open + 1 - kOpening.size());
+  std::string_view name = note.substr(0, open + 1 - kSays.size());
   std::string_view words = note.substr(open + 1);
   if (const std::size_t to = name.find(kTo); to != std::string_view::npos && name.ends_with('"'))
     name = name.substr(0, to);
@@ -216,6 +218,33 @@ bool quotes(std::string_view note) { return read_quotation(note).has_value(); }
 std::optional<std::string_view> words_quoted(std::string_view note) {
   const auto quotation = read_quotation(note);
   return quotation ? std::optional(quotation->words) : std::nullopt;
+}
+
+std::string speaker_quoted(std::string_view note) {
+  auto quotation = read_quotation(note);
+  return quotation ? std::move(quotation->name) : std::string();
+}
+
+std::string without_speaker(std::string_view note) {
+  const std::string name = speaker_quoted(note);
+  if (name.empty()) return std::string(note);
+  note.remove_prefix(name.size());
+  if (note.starts_with(kSays)) return std::string(note.substr(kSays.size() - 1));
+  return std::string(kAlone) + std::string(note.substr(kTo.size()));
+}
+
+std::string with_speaker(std::string_view text, std::string_view name) {
+  std::string out;
+  for (const std::string_view line : split_lines(text)) {
+    const std::size_t at = line.starts_with("- ") ? 2 : 0;
+    const std::string_view words = line.substr(at);
+    std::string whole = std::string(name) + ": " + std::string(words);
+    if (words.starts_with(kAlone))
+      whole = std::string(name) + std::string(kTo) + std::string(words.substr(kAlone.size()));
+    if (!out.empty()) out += '\n';
+    out.append(line.substr(0, at)).append(quotes(whole) ? whole : words);
+  }
+  return out;
 }
 
 std::string roughly_told(std::string_view note) {

@@ -33,6 +33,15 @@ bool quotes(std::string_view note);
 // The words that such a note quotes, without the mark at their end; nullopt for any other.
 std::optional<std::string_view> words_quoted(std::string_view note);
 
+// Whose words these are; "" for any other.
+std::string speaker_quoted(std::string_view note);
+
+// Such a note where everybody knows whose words they are: `"We moved to Lyon!"`, `To "Since when?":
+// "Three years."` Any other comes back as it is.
+std::string without_speaker(std::string_view note);
+// A text with the speaker put back in front of each line that stands so.
+std::string with_speaker(std::string_view text, std::string_view name);
+
 // What a note that quotes says of its speaker, bare of what surrounds it, for comparing it with
 // others and never to be shown: `User: "We moved to Lyon!"` -> "User moved to Lyon." A note that
 // does not quote comes back as it is.
