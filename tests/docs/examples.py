@@ -161,7 +161,7 @@ def anchors(page):
 
 def check_links(page):
     text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
-    text = re.sub(r"`[^`]*`", "", text)
+    text = re.sub(r"``.*?``|`[^`]*`", "", text)
     for target in re.findall(r"\]\(\s*([^)\s]+)\s*\)", text):
         if re.match(r"[a-z]+:", target):
             continue
