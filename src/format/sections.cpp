@@ -127,6 +127,7 @@ FoundSection read_part(const Document& document, const Part& part, std::span<con
   if (const auto why = find_why(body, begin, part.end, links)) {
     section.page = make_edge(*why->link, path).path;
     section.tag = why->link->fragment;
+    section.left_out = left_out_by(why->link->text).value_or(0);
     take_evidence(document, section);
     take_around(why->begin, why->end);
   } else if (const auto from = find_from(body, begin, part.end, links)) {
@@ -145,7 +146,8 @@ bool same(const FoundSection& found, const SectionDraft& draft, const KeptText& 
           std::string_view page) {
   if (found.text_digest != text_digest(text.text)) return false;
   if (!was_generated(draft, text)) return found.tag.empty() && found.from.empty();
-  return found.tag == why_tag(text.output) && found.page == page;
+  return found.tag == why_tag(text.output) && found.page == page &&
+         found.left_out == draft.left_out;
 }
 
 // The sections that the program wrote: those with a link, or in the head of an earlier version.
@@ -243,7 +245,7 @@ std::string SectionWriter::render(const SectionDraft& draft, const KeptText& tex
   out.append(text.text).append("\n");
   if (!was_generated(draft, text)) return out;
   const std::string page = path::relative(path::directory(path_), page_);
-  return out + "\n" + link("why", page, why_tag(text.output)) + "\n";
+  return out + "\n" + link(words_of_why(draft.left_out), page, why_tag(text.output)) + "\n";
 }
 
 // Before the next part of ours in order, else behind the last one before it, else before the
@@ -540,6 +542,27 @@ std::vector<FoundSection> find_sections(const Document& document, std::string_vi
     if (!is_container(part)) sections.push_back(read_part(document, part, found.links, path));
   }
   return sections;
+}
+
+std::size_t own_bytes(const Document& document, std::string_view path) {
+  const std::string_view body = document.body;
+  const Outline found = outline(body);
+  const std::vector<Part> parts = find_parts(found.headings, body.size(), home_of(path));
+  const std::string introduction = identity_template("MEMORY.md");
+  const auto is_ours = [&](std::string_view line) {
+    return line.empty() || line.starts_with("# ") || heads_sections(line) ||
+           kNotesPart.find(line) != std::string_view::npos ||
+           introduction.find(line) != std::string::npos;
+  };
+  std::size_t own = 0;
+  for (std::size_t at = 0, next = 0; at < body.size(); at = next) {
+    next = next_line(body, at);
+    const bool inside = std::any_of(parts.begin(), parts.end(), [&](const Part& part) {
+      return !is_container(part) && part.heading.begin <= at && at < part.end;
+    });
+    if (!inside && !is_ours(trim(body.substr(at, next - at)))) own += next - at;
+  }
+  return own;
 }
 
 bool heads_sections(std::string_view line) {

@@ -26,10 +26,11 @@ std::string_view time_section_heading(std::string_view name);  // "Last 3 Days";
 
 // A generated section as found in a file.
 struct FoundSection {
-  std::string name;        // as in SectionRecord
-  std::string text;        // without heading and link to its sources; `\n` line ends, trimmed
-  std::vector<Edge> from;  // what it was made from, as its page or its `From` lines list it
-  std::string page, tag;   // where its link to that leads; "" where `From` lines stand instead
+  std::string name;          // as in SectionRecord
+  std::string text;          // without heading and link to its sources; `\n` line ends, trimmed
+  std::vector<Edge> from;    // what it was made from, as its page or its `From` lines list it
+  std::string page, tag;     // where its link to that leads; "" where `From` lines stand instead
+  std::size_t left_out = 0;  // of what it was made from, as that link says
   std::vector<std::vector<std::size_t>> sentences;  // by link, as in Evidence
   std::size_t line = 0;                             // 1-based line of the heading in the file
   std::size_t sources_line = 0;  // the first that leads to sources; 0 = there is none
@@ -37,6 +38,10 @@ struct FoundSection {
   Digest text_digest;
 };
 std::vector<FoundSection> find_sections(const Document& document, std::string_view path);
+
+// Bytes of the body that a person wrote beside the generated sections. The framework of ours,
+// titles and all, counts nothing, whatever of it stands: no sync changes this.
+std::size_t own_bytes(const Document& document, std::string_view path);
 
 // Whether a line is the heading above the sections of a base model: `## Self`.
 bool heads_sections(std::string_view line);
@@ -78,6 +83,7 @@ struct SectionDraft {
   Sentences sentences = {};      // goes with `output`
   ByHand by_hand = {};           // the words stand in front of the text, verbatim
   Support support = {};          // by sentence of the text: the positions in `from`
+  std::size_t left_out = 0;      // facts that its sources have and the text has no room for
 };
 
 struct ModelDraft {

@@ -41,8 +41,8 @@ struct Setting {
   bool in_calendar = false;                // the calendar preset sets it
 };
 
-const std::array<Setting, 38>& all_settings() {
-  static const std::array<Setting, 38> kSettings = {{
+const std::array<Setting, 40>& all_settings() {
+  static const std::array<Setting, 40> kSettings = {{
       {"engine", &Settings::engine, 0, 0,
        "what writes text: builtin needs no key and no network; openai is a language model"},
       {"base_url", &Settings::base_url, 0, 0,
@@ -108,6 +108,9 @@ const std::array<Setting, 38>& all_settings() {
       {"summary_chars", &Settings::summary_chars, 100, 100'000, "length of one summary, at most"},
       {"section_chars", &Settings::section_chars, 100, 100'000,
        "length of one section of MEMORY.md or a model, at most"},
+      {"memory_chars", &Settings::memory_chars, 8000, 1'000'000,
+       "length of MEMORY.md, at most; what you write there counts first and is never cut"},
+      {"model_chars", &Settings::model_chars, 2000, 1'000'000, "length of a model's file, at most"},
       {"model_mentions", &Settings::model_mentions, 1, 1000,
        "conversations in which a name must come back before it gets a model of its own"},
       {"extra_paths", &Settings::extra_paths, 0, 0,

@@ -82,6 +82,28 @@ std::optional<FromLines> find_from(std::string_view body, std::size_t begin, std
   return std::nullopt;
 }
 
+namespace {
+
+constexpr std::string_view kWhy = "why", kAnd = "why, and ", kMore = " more";
+
+}  // namespace
+
+std::string words_of_why(std::size_t left_out) {
+  if (left_out == 0) return std::string(kWhy);
+  return std::string(kAnd) + std::to_string(left_out) + std::string(kMore);
+}
+
+std::optional<std::size_t> left_out_by(std::string_view words) {
+  if (words == kWhy) return 0;
+  if (!words.starts_with(kAnd) || !words.ends_with(kMore)) return std::nullopt;
+  words.remove_prefix(kAnd.size());
+  words.remove_suffix(std::min(words.size(), kMore.size()));
+  std::size_t count = 0;
+  const auto [end, error] = std::from_chars(words.data(), words.data() + words.size(), count);
+  const bool whole = error == std::errc() && end == words.data() + words.size();
+  return whole && count > 0 ? std::optional(count) : std::nullopt;
+}
+
 std::optional<WhyLine> find_why(std::string_view body, std::size_t begin, std::size_t end,
                                 std::span<const Link> links) {
   for (auto link = links.rbegin(); link != links.rend(); ++link) {

@@ -40,7 +40,11 @@ struct WhyLine {
   std::size_t begin = 0, end = 0;
   const Link* link = nullptr;
 };
-inline constexpr std::string_view kWhyLink = "[why](";
+inline constexpr std::string_view kWhyLink = "[why";
+// "why", "why, and 7 more": the words of that link, where so many facts had no room; and back,
+// nullopt for other words.
+std::string words_of_why(std::size_t left_out);
+std::optional<std::size_t> left_out_by(std::string_view words);
 inline constexpr std::size_t kWhyTag = 6;  // digits
 std::optional<WhyLine> find_why(std::string_view body, std::size_t begin, std::size_t end,
                                 std::span<const Link> links);

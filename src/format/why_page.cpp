@@ -49,7 +49,10 @@ bool is_why_path(std::string_view path) { return path.starts_with(kFolder); }
 bool is_source_line(std::string_view line) {
   if (line.starts_with("From [")) return true;
   line = trim(line);
-  if (!line.starts_with(kWhyLink) || !line.ends_with(')')) return false;
+  const std::size_t end = line.find("](");
+  if (!line.starts_with(kWhyLink) || end == std::string_view::npos || !line.ends_with(')'))
+    return false;
+  if (!left_out_by(line.substr(1, end - 1))) return false;
   line.remove_suffix(1);
   const std::size_t mark = line.rfind('#');
   return mark != std::string_view::npos && is_why_tag(line.substr(mark + 1));

@@ -168,9 +168,11 @@ class HomeMerger {
                    const Section& others) {
     const Choice choice =
         choose(before == nullptr ? nullptr : &before->text, mine.text, others.text);
-    std::string lines = choice.ours ? mine.lines : others.lines;
+    const bool same = mine.text.text == others.text.text && mine.text.output == others.text.output;
+    const bool ours = same ? mine.lines <= others.lines : choice.ours;
+    std::string lines = ours ? mine.lines : others.lines;
     if (!choice.words.empty()) lines.insert(lines.find('\n') + 1, choice.words + "\n\n");
-    take(name, choice.ours, std::move(lines));
+    take(name, ours, std::move(lines));
     struck_.insert(choice.sentences.struck.begin(), choice.sentences.struck.end());
   }
 

@@ -57,6 +57,7 @@ struct SectionFact {
 struct ModelFact {
   std::string name;
   std::vector<SectionFact> sections;
+  std::int64_t own_bytes = 0;  // of its file: what a person wrote beside the sections
 };
 
 struct Facts {
@@ -80,6 +81,8 @@ struct Rules {
   Policy policy = Policy::kCount;
   int span_days = 1;  // calendar: days in a bucket of tier 0
   Zone zone = {};     // whose days these are, and those of sections
+  // Lengths at most, in bytes: of a section, of MEMORY.md, of another model's file.
+  std::int64_t section_chars = 1200, memory_chars = 16'000, model_chars = 8000;
   // Models that always have a place in MEMORY.md, in its order. The assistant's is called
   // "assistant" or "self".
   std::vector<std::string> base_models = {"assistant", "user"};

@@ -45,6 +45,7 @@ void summary_fields(Archive& archive, Summary& summary) {
 
 void pack_home(Packer& to, const ModelFact& home) {
   to.text(home.name);
+  to.value(home.own_bytes);
   to.value(home.sections.size());
   for (const SectionFact& section : home.sections) section_fields(to, section);
 }
@@ -52,6 +53,7 @@ void pack_home(Packer& to, const ModelFact& home) {
 ModelFact unpack_home(Unpacker& from) {
   ModelFact home;
   from.text(home.name);
+  from.value(home.own_bytes);
   for (std::size_t left = from.size(); left > 0 && from.good(); --left) {
     section_fields(from, home.sections.emplace_back());
   }

@@ -1,6 +1,7 @@
 #include "plan/plan.hpp"
 
 #include "plan/fact_index.hpp"
+#include "plan/room.hpp"
 #include "plan/standing.hpp"
 
 #include <algorithm>
@@ -37,20 +38,26 @@ const SectionFact* find_section(const ModelFact* home, std::string_view name) {
   return nullptr;
 }
 
+// What a section is made from; where it has not the usual room, that too.
+Digest section_inputs(const FactIndex& facts, const Rules& rules, std::string_view model,
+                      std::string_view section, std::span<const CoverItem> items) {
+  const Digest inputs = digest_of_items(items);
+  if (items.empty() || is_usual_room(facts, rules, model, section)) return inputs;
+  return Hasher().field(to_hex(inputs)).field(room_for(facts, rules, model, section)).finish();
+}
+
 // Whether the sections are recorded just as this cover would be cut on that day.
 bool is_cut_of(std::string_view model, std::span<const CoverItem> cover, const Today& day,
-               const ModelFact& home, const Rules& rules) {
+               const ModelFact& home, const FactIndex& facts, const Rules& rules) {
   std::map<std::string_view, std::vector<CoverItem>> sections;
   for (const CoverItem& item : cover) sections[section_of(item.end, day)].push_back(item);
   return std::all_of(section_names().begin(), section_names().end(), [&](std::string_view name) {
     const SectionFact* record = find_section(&home, section_record_name(model, name, rules));
     if (!sections.contains(name)) return record == nullptr;
-    return record != nullptr && record->inputs == digest_of_items(sections[name]);
+    return record != nullptr &&
+           record->inputs == section_inputs(facts, rules, model, name, sections[name]);
   });
 }
-
-// Whose page has what holds whatever its age.
-constexpr const char* kUser = "user";
 
 // How many days back the plan looks for the day on which the sections were written.
 constexpr int kDaysBack = 62;
@@ -236,7 +243,7 @@ class Planner {
   [[nodiscard]] bool only_time_passed(const ModelFact& home) const {
     for (int days = 1; days <= kDaysBack; ++days) {
       const Today day(Time{now_.seconds - days * kSecondsPerDay}, rules_.zone);
-      if (is_cut_of(home.name, cover_->of(home.name, day), day, home, rules_)) return true;
+      if (is_cut_of(home.name, cover_->of(home.name, day), day, home, facts_, rules_)) return true;
     }
     return false;
   }
@@ -260,11 +267,13 @@ class Planner {
     SectionTask task;
     task.model = model;
     task.name = section_record_name(model, section, rules_);
-    task.inputs = digest_of_items(items);
-    const auto reason =
-        why_dirty(find_section(recorded, task.name), items, task, &Writers::section);
+    task.inputs = section_inputs(facts_, rules_, model, section, items);
+    const SectionFact* record = find_section(recorded, task.name);
+    const auto reason = why_dirty(record, items, task, &Writers::section);
     if (!reason) return;
     task.reason = *reason;
+    const bool had_usual_room = record != nullptr && record->inputs == digest_of_items(items);
+    if (had_usual_room && record->inputs != task.inputs) task.reason = Reason::kRoomChanged;
     task.items = std::move(items);
     plan_.sections.push_back(std::move(task));
   }
@@ -345,6 +354,8 @@ const char* describe(Reason reason) {
       return "its sources changed";
     case Reason::kSourcesRewritten:
       return "its sources are rewritten first";
+    case Reason::kRoomChanged:
+      return "its file has other room for it";
     case Reason::kNoInputs:
       return "nothing says what it was made from";
     case Reason::kMisstated:

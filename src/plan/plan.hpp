@@ -23,6 +23,7 @@ enum class Reason {
   kNew,               // not written yet
   kSourcesChanged,    // what it would read now has another digest, or is linked otherwise
   kSourcesRewritten,  // a summary that it reads is in this plan too: it may turn out clean
+  kRoomChanged,       // it would be of another length, as settings or a person's words have it
   kNoInputs,          // the file does not say what it was made from
   kMisstated,         // only its start, end or count are not those of its sources: the text stands
   kMissing,           // recorded but gone from its file

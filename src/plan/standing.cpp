@@ -1,15 +1,18 @@
 #include "plan/standing.hpp"
 
+#include "plan/room.hpp"
+
 #include <algorithm>
-#include <cstddef>
+#include <cstdint>
+#include <iterator>
 #include <tuple>
 
 namespace pyramid::plan {
 
 namespace {
 
-constexpr int kLeast = 8;          // importance of what defines somebody; below, it may pass
-constexpr std::size_t kMost = 24;  // facts
+constexpr int kLeast = 8;            // importance of what defines somebody; below, it may pass
+constexpr std::int64_t kBytes = 99;  // of room for each: what has no place is told elsewhere
 
 }  // namespace
 
@@ -29,7 +32,9 @@ FactIndex::Numbers standing_facts(const FactIndex& facts, const Rules& rules) {
     const bool others = !is_base[facts.standing(number).model];
     return std::tuple(-fact.importance, others, fact.at.seconds, fact.id);
   };
-  const auto last = found.begin() + static_cast<std::ptrdiff_t>(std::min(kMost, found.size()));
+  const auto most =
+      static_cast<std::ptrdiff_t>(room_for(facts, rules, kUser, kAlwaysSection) / kBytes);
+  const auto last = found.begin() + std::min(most, std::ssize(found));
   std::partial_sort(found.begin(), last, found.end(),
                     [&](auto a, auto b) { return order(a) < order(b); });
   found.erase(last, found.end());

@@ -11,6 +11,7 @@ namespace pyramid::plan {
 
 // The section of the user's that tells them, "user/always".
 inline constexpr std::string_view kAlwaysSection = "always";
+inline constexpr const char* kUser = "user";  // whose page has it
 
 // Those of all models, the weightiest first; of equals a base model's, then the oldest: what comes
 // in takes the place of nothing that weighs the same. Not more than a reader would take in.

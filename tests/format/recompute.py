@@ -206,7 +206,7 @@ def check_sections(node, nodes):
             name = "user/always"
         if name not in records or name.endswith("/"):
             continue
-        sources = re.search(r"^\[why\]\((.*)#([0-9a-f]{6})\)\n", text, re.M)
+        sources = re.search(r"^\[why(?:, and \d+ more)?\]\((.*)#([0-9a-f]{6})\)\n", text, re.M)
         inputs, output, marks = records.pop(name)
         expect(node.path, name + " output", output,
                digest(meaning(text[:sources.start()] if sources else text)))

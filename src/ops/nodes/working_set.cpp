@@ -7,6 +7,7 @@
 #include "ops/nodes/one_id.hpp"
 #include "ops/nodes/unfinished.hpp"
 #include "plan/plan.hpp"
+#include "plan/room.hpp"
 #include "workspace/layout.hpp"
 
 #include <algorithm>
@@ -576,10 +577,11 @@ Digest links_of(const format::FoundSection& section, const NodeTable& table) {
 }
 
 plan::ModelFact model_fact(const std::string& name, const Node& node,
-                           const std::vector<format::FoundSection>& found, std::string_view prefix,
-                           const NodeTable& table) {
+                           const std::vector<format::FoundSection>& found, std::size_t own,
+                           std::string_view prefix, const NodeTable& table) {
   plan::ModelFact fact;
   fact.name = name;
+  fact.own_bytes = static_cast<std::int64_t>(own);
   for (const format::SectionRecord& record : node.sections) {
     if (!prefix.empty() && record.name.rfind(prefix, 0) != 0) continue;
     if (record.name == format::kOtherModels) continue;
@@ -615,6 +617,9 @@ plan::Rules rules_of(const workspace::Workspace& workspace) {
   rules.policy = plan::policy_named(settings.policy).value_or(plan::Policy::kCount);
   rules.span_days = settings.span_days;
   rules.base_models = settings.base_models;
+  rules.section_chars = settings.section_chars;
+  rules.memory_chars = settings.memory_chars;
+  rules.model_chars = settings.model_chars;
   return rules;
 }
 
@@ -631,20 +636,23 @@ Status WorkingSet::take_home(const std::string& path) {
       if (!is_at(edge.path)) unresolved_from_.emplace(edge.path, path);
     }
   }
+  const std::size_t own = format::own_bytes(document, path);
   if (node.kind != Kind::kMemory) {
-    facts_.homes[node.model] = model_fact(node.model, node, found, "", table_);
+    facts_.homes[node.model] = model_fact(node.model, node, found, own, "", table_);
     return {};
   }
   for (const std::string& base : rules_.base_models) {
-    facts_.homes[base] = model_fact(base, node, found, plan::section_prefix(base, rules_), table_);
+    facts_.homes[base] =
+        model_fact(base, node, found, own, plan::section_prefix(base, rules_), table_);
   }
   return {};
 }
 
-std::size_t WorkingSet::count_facts(const std::string& model) const {
-  const auto known = facts_.models().find(model);
-  return known == facts_.models().end() ? 0 : facts_.observations_of(known->second).size();
+std::int64_t WorkingSet::weight_of(const std::string& model) const {
+  return plan::weight_of(facts_, model);
 }
+
+std::int64_t WorkingSet::room_for_index() const { return plan::room_for_index(facts_, rules_); }
 
 std::string WorkingSet::home_of_page(std::string_view page) const {
   if (page == format::why_path({}) && is_at(workspace::kMemoryFile)) {

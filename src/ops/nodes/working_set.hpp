@@ -73,8 +73,9 @@ class WorkingSet {
   [[nodiscard]] bool is_missed(const Ulid& id) const;
   // Where a model lives: MEMORY.md, its file wherever a person moved it, else where a new one goes.
   [[nodiscard]] std::string home_of(const std::string& model) const;
-  // How many facts in use a model has.
-  [[nodiscard]] std::size_t count_facts(const std::string& model) const;
+  // As plan/room.hpp has them.
+  [[nodiscard]] std::int64_t weight_of(const std::string& model) const;
+  [[nodiscard]] std::int64_t room_for_index() const;
   // Of which home a page is (format/why_page.hpp); "" = of none that is there.
   [[nodiscard]] std::string home_of_page(std::string_view page) const;
   // Pages that may list more than their home has links to, or are of none: those that came or

@@ -52,6 +52,7 @@ SectionDraft draft_of(const HomeFile& file, const FoundSection& found) {
   SectionDraft draft;
   draft.name = found.name;
   draft.text = found.text;
+  draft.left_out = found.left_out;
   for (const format::Edge& edge : found.from) {
     if (!edge.path.empty()) draft.from.push_back({edge.link.text, edge.path});
   }

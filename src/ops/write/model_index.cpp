@@ -87,10 +87,26 @@ struct ModelIndex {
 struct Listed {
   std::string title;
   const Node* model = nullptr;
-  bool named = true;
+  bool named = false, described = false;  // in MEMORY.md
 };
 
-// All models by title.
+// "- [Ana](models/ana.md) (person)", as seen from the file `from`, and ": the user's sister.".
+std::string line_naming(const Listed& one, std::string_view from) {
+  const Node& model = *one.model;
+  std::string line =
+      "- " + format::link(one.title, path::relative(path::directory(from), model.path));
+  if (!model.model_type.empty()) line += " (" + format::escape_inline(model.model_type) + ")";
+  return line;
+}
+
+std::string description_behind(const Listed& one) {
+  std::string_view description = one.model->description;
+  if (description.starts_with(one.title + ": ")) description.remove_prefix(one.title.size() + 2);
+  return description.empty() ? std::string() : ": " + format::escape_inline(description);
+}
+
+// All models by title. Those that matter most are named in MEMORY.md, and are described there as
+// far as there is room.
 std::vector<Listed> models_by_title(const WorkingSet& memory) {
   std::vector<Listed> models;
   for (const Ulid& id : memory.ids(format::Kind::kModel)) {
@@ -100,24 +116,25 @@ std::vector<Listed> models_by_title(const WorkingSet& memory) {
   std::sort(models.begin(), models.end(), [](const Listed& a, const Listed& b) {
     return std::tie(a.title, a.model->path) < std::tie(b.title, b.model->path);
   });
-  if (models.size() <= kModelsNamed) return models;
-  std::vector<std::pair<std::size_t, Listed*>> by_facts;
-  for (Listed& one : models) by_facts.emplace_back(memory.count_facts(one.model->model), &one);
-  std::stable_sort(by_facts.begin(), by_facts.end(),
+  std::vector<std::pair<std::int64_t, Listed*>> by_weight;
+  for (Listed& one : models) by_weight.emplace_back(memory.weight_of(one.model->model), &one);
+  std::stable_sort(by_weight.begin(), by_weight.end(),
                    [](const auto& a, const auto& b) { return a.first > b.first; });
-  for (std::size_t i = kModelsNamed; i < by_facts.size(); ++i) by_facts[i].second->named = false;
+  std::int64_t room = memory.room_for_index();
+  const auto takes = [&](std::size_t bytes) {
+    const auto needed = static_cast<std::int64_t>(bytes);
+    if (needed > room) return false;
+    room -= needed;
+    return true;
+  };
+  by_weight.resize(std::min(kModelsNamed, by_weight.size()));
+  for (auto& [weight, one] : by_weight) {
+    one->named = takes(line_naming(*one, workspace::kMemoryFile).size() + 1);
+  }
+  for (auto& [weight, one] : by_weight) {
+    one->described = one->named && takes(description_behind(*one).size());
+  }
   return models;
-}
-
-// "- [Ana](models/ana.md) (person): the user's sister.", as seen from the file `from`.
-std::string line_of(const Listed& one, std::string_view from) {
-  const Node& model = *one.model;
-  std::string line =
-      "- " + format::link(one.title, path::relative(path::directory(from), model.path));
-  if (!model.model_type.empty()) line += " (" + format::escape_inline(model.model_type) + ")";
-  std::string_view description = model.description;
-  if (description.starts_with(one.title + ": ")) description.remove_prefix(one.title.size() + 2);
-  return description.empty() ? line : line + ": " + format::escape_inline(description);
 }
 
 // The index of models as it should be.
@@ -130,14 +147,19 @@ ModelIndex index_of_models(const WorkingSet& memory) {
     index.lines.emplace(index.order.back(), std::move(line));
   };
   std::string all;
+  bool is_whole = true;
   for (const Listed& one : models) {
     const Node& model = *one.model;
-    if (one.named) add(line_of(one, workspace::kMemoryFile));
-    all += line_of(one, format::kModelsPage) + "\n";
-    inputs.field(model.path).field(one.title).field(model.model_type).field(model.description);
-    inputs.field(one.named ? 1 : 0);
+    const std::string description = description_behind(one);
+    all += line_naming(one, format::kModelsPage) + description + "\n";
+    is_whole = is_whole && one.described;
+    if (!one.named) continue;
+    add(line_naming(one, workspace::kMemoryFile) + (one.described ? description : ""));
+    inputs.field(model.path).field(one.title).field(model.model_type);
+    inputs.field(one.described ? model.description : "").field(1);
   }
-  if (models.size() > kModelsNamed) {
+  if (!is_whole) {
+    inputs.field(static_cast<std::int64_t>(models.size()));
     const std::string count = count_of(models.size(), "model");
     add("- " + format::link("All " + count, format::kModelsPage));
     index.page = "---\nkind: why\n---\n# All " + count + "\n\n" + all;

@@ -1,4 +1,4 @@
-// `## Other Models` of MEMORY.md: the models with the most facts, and a page of all where these are
+// `## Other Models` of MEMORY.md: the models that matter most, and a page of all where these are
 // more.
 #pragma once
 

@@ -15,6 +15,7 @@
 #include "ops/write/model_index.hpp"
 #include "ops/write/own_below.hpp"
 #include "ops/write/planned_steps.hpp"
+#include "plan/room.hpp"
 #include "workspace/layout.hpp"
 
 #include <algorithm>
@@ -90,6 +91,21 @@ std::string words_beside(const Home& home, const std::string& name) {
   return words;
 }
 
+// How many facts below the sources no sentence tells, `told` of them that others tell: each
+// sentence tells one of each source that it rests on.
+std::size_t left_out_of(std::span<const engine::SourceText> sources, const format::Support& support,
+                        std::size_t told) {
+  std::vector<std::int64_t> left;
+  left.reserve(sources.size());
+  for (const engine::SourceText& source : sources) left.push_back(source.count);
+  for (const auto& [sentence, rests_on] : support) {
+    for (const std::size_t source : rests_on) --left[source];
+  }
+  auto count = -static_cast<std::int64_t>(told);
+  for (const std::int64_t one : left) count += std::max<std::int64_t>(0, one);
+  return static_cast<std::size_t>(std::max<std::int64_t>(0, count));
+}
+
 struct WrittenSection {
   SectionDraft draft;
   std::size_t violations = 0;
@@ -123,7 +139,9 @@ Result<WrittenSection> synthesise(const Run& run, const plan::FactIndex& facts,
   request.struck = draft.by_hand.struck;
   request.struck.insert(request.struck.end(), above.struck.begin(), above.struck.end());
   request.own_elsewhere = format::joined_text(words_beside(home, task.name), above.words);
+  std::size_t told_count = 0;
   for (const plan::CoverItem& item : task.items) {
+    told_count += item.told.size();
     for (const Ulid& told : item.told) {
       PYRAMID_ASSIGN(const engine::SourceText elsewhere, source_text(run.memory, told));
       request.told_elsewhere = format::joined_text(request.told_elsewhere, elsewhere.text);
@@ -143,9 +161,8 @@ Result<WrittenSection> synthesise(const Run& run, const plan::FactIndex& facts,
     request.sources = std::move(spoken_for);
     read = std::move(not_read);
   }
-  // What holds whatever its age is told once, instead of in each section of time.
   const std::int64_t budget =
-      run.opened.workspace.settings.section_chars * (task.name == format::kAlways ? 2 : 1);
+      plan::room_for(facts, run.memory.rules(), task.model, section_part(task.name));
   request.budget = budget_with_own_words(kept, request.sources, budget);
   const Material material{*run.words, request.sources, names_of_model(run.memory, task.model),
                           kept};
@@ -158,6 +175,8 @@ Result<WrittenSection> synthesise(const Run& run, const plan::FactIndex& facts,
   draft.text = format::without_struck(format::behind_kept(text.text.text, kept), above.struck).text;
   draft.made_by = format::made_by(text.engine, text.recipe);
   draft.support = std::move(text.text.support);
+  told_count += format::sentences_in(kept).size();
+  draft.left_out = left_out_of(request.sources, draft.support, told_count);
   for (auto& [sentence, support] : draft.support) {
     for (std::size_t& source : support) source = read[source];
   }
