@@ -101,7 +101,8 @@ def run_page(page, template, counts):
     commands = examples(page)
     if not commands:
         return
-    with tempfile.TemporaryDirectory() as folder:
+    # A hook may have left a capture at work, which ends by itself.
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         home = Path(folder) / "home"
         subprocess.run(["cp", "-a", template, home], check=True)
         environment = environment_in(home)
