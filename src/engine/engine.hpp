@@ -28,6 +28,7 @@ struct Extracted {
   std::int64_t turn = 0;         // 1-based
   int importance = 0;            // 1 to 10, 0 = not judged
   bool about_assistant = false;  // the assistant's own commitment, decision or learning
+  std::string fact = {};         // what sort of fact, as observations record it; "" = not judged
 };
 
 // Turns first..last (1-based) are to be extracted; earlier ones are context.

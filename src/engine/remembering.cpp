@@ -96,7 +96,7 @@ std::string to_text(const std::string& answer) { return answer; }
 std::string to_text(const std::vector<Extracted>& answer) {
   Json list = Json::array();
   for (const Extracted& fact : answer) {
-    list.push_back({fact.text, fact.turn, fact.importance, fact.about_assistant});
+    list.push_back({fact.text, fact.turn, fact.importance, fact.about_assistant, fact.fact});
   }
   return list.dump();
 }
@@ -121,7 +121,8 @@ void from_text(const std::string& text, std::string& answer) { answer = text; }
 void from_text(const std::string& text, std::vector<Extracted>& answer) {
   for (const Json& fact : Json::parse(text)) {
     answer.push_back({fact.at(0).get<std::string>(), fact.at(1).get<std::int64_t>(),
-                      fact.at(2).get<int>(), fact.at(3).get<bool>()});
+                      fact.at(2).get<int>(), fact.at(3).get<bool>(),
+                      fact.at(4).get<std::string>()});
   }
 }
 

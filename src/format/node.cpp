@@ -135,6 +135,7 @@ Status read_observation(const Document& document, const Fields& fields, Node& no
   PYRAMID_ASSIGN(node.offset, fields.offset("offset"));
   PYRAMID_ASSIGN(const std::int64_t importance, fields.number("importance", 1, 10));
   node.importance = static_cast<int>(importance);
+  node.fact = fields.text("fact");
   node.superseded_by = parse_ulid(fields.text("superseded_by")).value_or(Ulid{});
   node.seen = document.frontmatter.list("seen");
   return {};

@@ -136,6 +136,7 @@ struct Node {
   std::vector<SectionRecord> sections;   // kModel, kMemory; without its page what the head has
   std::string description;               // kModel
   std::string model_type;                // kModel: "person", "project", "topic"
+  std::string fact;                      // kObservation: "lasting", "rule", …; "" = not judged
   std::vector<std::string> aliases;      // kModel
   // sessions
   std::string user;            // how the person is called in it, or ""
@@ -165,8 +166,9 @@ Digest text_digest(std::string_view text);
 struct ObservationDraft {
   Ulid id;
   Time at;
-  std::string model;   // "" = not assigned yet
-  int importance = 0;  // 0 = the key is left out
+  std::string model;      // "" = not assigned yet
+  std::string fact = {};  // what sort of fact: "lasting", "rule", …; "" = the key is left out
+  int importance = 0;     // 0 = the key is left out
   std::string text;
   std::string from_title;  // the session's title
   std::string from_path;   // workspace-relative path of the session file

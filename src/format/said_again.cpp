@@ -219,8 +219,8 @@ Result<std::string> without_said(std::string_view bytes, std::string_view path,
 }
 
 Result<bool> is_as_written(std::string_view bytes, std::string_view path) {
-  constexpr std::array<std::string_view, 10> kOurs = {
-      "id",     "kind",       "at",   "offset", "model",
+  constexpr std::array<std::string_view, 11> kOurs = {
+      "id",     "kind",       "at",   "offset", "model",        "fact",
       "source", "importance", "seen", "status", "superseded_by"};
   PYRAMID_ASSIGN(const Document document, parse_document(bytes, path));
   const Outline found = outline(document.body);

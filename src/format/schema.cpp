@@ -31,6 +31,8 @@ constexpr Key kOffset = {"offset", Type::kText,
                          "how far the clock of where it was said is from UTC; not there: the "
                          "workspace's zone"};
 constexpr Key kModel = {"model", Type::kText, "the mental model that it belongs to"};
+constexpr Key kFact = {"fact", Type::kText,
+                       "lasting, state, preference, rule, event, plan, correction or promise"};
 constexpr Key kImportance = {"importance", Type::kNumber, "1 (passing) to 10 (defining)", 1, 10};
 constexpr Key kStatus = {"status", Type::kText, "not there: active; `superseded`: no longer true"};
 constexpr Key kQuarantine = {"quarantine", Type::kFlag,
@@ -82,11 +84,12 @@ struct Use {
 };
 constexpr bool kOptional = false;
 
-constexpr std::array<Use, 12> kObservationKeys = {{{kId},
+constexpr std::array<Use, 13> kObservationKeys = {{{kId},
                                                    {kKind},
                                                    {kAt},
                                                    {kOffset, kOptional},
                                                    {kModel, kOptional},
+                                                   {kFact, kOptional},
                                                    {kImportance, kOptional},
                                                    {kSource, kOptional},
                                                    {kStatus, kOptional},

@@ -180,6 +180,7 @@ std::string write_observation(const ObservationDraft& draft, std::string_view pa
   frontmatter.set("at", format_time(draft.at));
   if (draft.offset) frontmatter.set("offset", format_offset(*draft.offset));
   if (!draft.model.empty()) frontmatter.set("model", draft.model);
+  if (!draft.fact.empty()) frontmatter.set("fact", draft.fact);
   if (draft.importance != 0) frontmatter.set("importance", std::to_string(draft.importance));
   if (!draft.source.empty()) frontmatter.set("source", draft.source);
   if (draft.quarantine) frontmatter.set("quarantine", "true");

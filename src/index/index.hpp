@@ -114,6 +114,7 @@ struct NodeFacts {
   Digest digest;
   bool to_extract = false;  // a session with turns that nobody looked at
   int importance = 0;       // of observations; 0 = not judged
+  std::string_view fact;    // of observations; "" = not judged
   // of summaries
   int tier = 0;
   Time start, end;

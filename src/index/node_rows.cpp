@@ -82,7 +82,7 @@ std::string fact_columns() {
     columns += ", CASE n.kind WHEN " + std::to_string(static_cast<int>(Kind::kSummary)) + " THEN " +
                column + " END";
   }
-  return columns + ", n.importance FROM nodes n JOIN files f ON f.id = n.file";
+  return columns + ", n.importance, n.model_type FROM nodes n JOIN files f ON f.id = n.file";
 }
 
 // "t17" is the 17th turn; 0 for what names none.
@@ -135,7 +135,7 @@ Node node_of(const Statement& row) {
   node.text_digest = digest_from(row.blob(17));
   node.digest = digest_from(row.blob(18));
   node.description = row.text(19);
-  node.model_type = row.text(20);
+  (node.kind == Kind::kObservation ? node.fact : node.model_type) = row.text(20);
   each_record(row.text(21), [&](std::string_view one) { node.aliases.emplace_back(one); });
   node.turns = row.integer(22);
   node.extracted = row.integer(23);
@@ -183,7 +183,11 @@ void bind_node(Statement& statement, const Node& node, std::int64_t id) {
   node.inputs ? statement.bind_blob(16, as_blob(*node.inputs)) : statement.bind_null(16);
   node.output ? statement.bind_blob(17, as_blob(*node.output)) : statement.bind_null(17);
   statement.bind_blob(18, as_blob(node.text_digest)).bind_blob(19, as_blob(node.digest));
-  statement.bind(20, node.description).bind(21, node.model_type).bind(22, pack(node.aliases));
+  // One column for both: of a model its type, of an observation what sort of fact it is.
+  const bool is_fact = node.kind == Kind::kObservation;
+  statement.bind(20, node.description)
+      .bind(21, is_fact ? node.fact : node.model_type)
+      .bind(22, pack(node.aliases));
   statement.bind(23, node.turns).bind(24, node.extracted).bind(25, pack(node.sections));
   statement.bind_blob(26, pack(node.sources));
   node.from ? statement.bind_blob(27, pack_from(node)) : statement.bind_null(27);
@@ -227,6 +231,7 @@ Status SqliteIndex::each_facts(const std::function<void(const NodeFacts&)>& take
     facts.digest = digest_from(row.blob(6));
     facts.to_extract = facts.kind == Kind::kSession && row.integer(7) != 0;
     facts.importance = static_cast<int>(row.integer(18));
+    facts.fact = row.text(19);
     facts.sources.clear();
     if (facts.kind == Kind::kSummary) take_summary(row, facts);
     take(facts);

@@ -193,6 +193,7 @@ Result<std::vector<ObservationDraft>> extract_session(
       draft.at = at;
       draft.offset = said_in_turn.offset;
       draft.model = fact.about_assistant ? kAssistantModel : "";
+      draft.fact = fact.fact;
       draft.importance = std::clamp(fact.importance, 0, kMostImportant);
       draft.text = std::move(fact.text);
       draft.from_title = conversation.title;

@@ -123,6 +123,7 @@ void FactIndex::put(const ObservationFact& fact) {
   place(number, fact.active && !fact.model.empty() ? model_number(fact.model) : kNone, fact.at);
   Observation& own = observations_[number];
   own.importance = static_cast<std::int8_t>(fact.importance);
+  own.holds = fact.holds;
   if (own.digest == fact.digest) return;
   own.digest = fact.digest;
   make_readers_stale(own.reader);

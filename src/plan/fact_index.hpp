@@ -32,6 +32,7 @@ class FactIndex {
     Time at;
     Number reader = kNone;  // first of the summaries that list it, in a chain
     std::int8_t importance = 0;
+    Holds holds = Holds::kNotJudged;
   };
   // Apart from the rest, because grouping looks at it for every source.
   struct Standing {

@@ -14,6 +14,9 @@
 
 namespace pyramid::plan {
 
+// Whether what an observation tells holds for good, by the sort of fact that it is.
+enum class Holds : std::int8_t { kNotJudged, kForGood, kForNow };
+
 struct ObservationFact {
   Ulid id;
   Time at;
@@ -21,6 +24,7 @@ struct ObservationFact {
   bool active = true;  // false: superseded, quarantined
   Digest digest;
   int importance = 0;  // 0 = not judged
+  Holds holds = Holds::kNotJudged;
 };
 
 struct SummaryFact {

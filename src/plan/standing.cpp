@@ -11,10 +11,21 @@ namespace pyramid::plan {
 
 namespace {
 
-constexpr int kLeast = 8;            // importance of what defines somebody; below, it may pass
+constexpr int kLeast = 8;  // weight of what defines somebody; below, it may pass
+constexpr int kLift = 2;   // what holds for good weighs more than its importance, other facts less
 constexpr std::int64_t kBytes = 99;  // of room for each: what has no place is told elsewhere
 
+int weight_of(const FactIndex::Observation& fact) {
+  if (fact.importance == 0 || fact.holds == Holds::kNotJudged) return fact.importance;
+  return fact.holds == Holds::kForGood ? fact.importance + kLift : fact.importance - kLift;
+}
+
 }  // namespace
+
+Holds holds_for_good(std::string_view fact) {
+  if (fact.empty()) return Holds::kNotJudged;
+  return fact == "lasting" || fact == "rule" ? Holds::kForGood : Holds::kForNow;
+}
 
 FactIndex::Numbers standing_facts(const FactIndex& facts, const Rules& rules) {
   std::vector<bool> is_base;
@@ -25,12 +36,12 @@ FactIndex::Numbers standing_facts(const FactIndex& facts, const Rules& rules) {
   FactIndex::Numbers found;
   for (FactIndex::Number i = 0; i < facts.observation_numbers(); ++i) {
     const bool counts = facts.standing(i).model != FactIndex::kNone;
-    if (counts && facts.observation(i).importance >= kLeast) found.push_back(i);
+    if (counts && weight_of(facts.observation(i)) >= kLeast) found.push_back(i);
   }
   const auto order = [&](FactIndex::Number number) {
     const FactIndex::Observation& fact = facts.observation(number);
     const bool others = !is_base[facts.standing(number).model];
-    return std::tuple(-fact.importance, others, fact.at.seconds, fact.id);
+    return std::tuple(-weight_of(fact), others, fact.at.seconds, fact.id);
   };
   const auto most =
       static_cast<std::ptrdiff_t>(room_for(facts, rules, kUser, kAlwaysSection) / kBytes);

@@ -13,6 +13,10 @@ namespace pyramid::plan {
 inline constexpr std::string_view kAlwaysSection = "always";
 inline constexpr const char* kUser = "user";  // whose page has it
 
+// By what an observation records in `fact`: a rule, and what is lasting, hold for good; any other
+// sort does not, whatever its importance; "" is not judged.
+Holds holds_for_good(std::string_view fact);
+
 // Those of all models, the weightiest first; of equals a base model's, then the oldest: what comes
 // in takes the place of nothing that weighs the same. Not more than a reader would take in.
 FactIndex::Numbers standing_facts(const FactIndex& facts, const Rules& rules);

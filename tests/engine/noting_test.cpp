@@ -215,6 +215,24 @@ TEST_CASE("noting: what the assistant promised and how it is to behave is about 
   CHECK_FALSE(notes({user("I live in Kiel.")}, kept()).front().about_assistant);
 }
 
+TEST_CASE("noting: what a note is stands beside it, and whether it holds for good") {
+  const auto fact_of = [](const char* said, language::Kind kind) {
+    const auto all = notes({user(said)}, kept(kind));
+    REQUIRE(all.size() == 1);
+    return all.front().fact;
+  };
+  using language::Kind;
+  CHECK(fact_of("Mia is allergic to peanuts.", Kind::kState) == "lasting");
+  CHECK(fact_of("My name is Elin and we have a daughter, Mia.", Kind::kState) == "lasting");
+  CHECK(fact_of("My knee is fine.", Kind::kState) == "state");
+  CHECK(fact_of("I prefer green.", Kind::kPreference) == "preference");
+  CHECK(fact_of("I live in Kiel.", Kind::kState) == "lasting");
+  CHECK(fact_of("I lived in Kiel.", Kind::kEvent) == "event");
+  CHECK(fact_of("Always answer in metric units.", Kind::kRule) == "rule");
+  CHECK(fact_of("We fly to Porto in July.", Kind::kPlan) == "plan");
+  CHECK(fact_of("No, the trip is to Porto.", Kind::kFix) == "correction");
+}
+
 TEST_CASE("noting: turns that were noted before are context alone") {
   const auto all = notes({user("I live in Kiel."), user("I have a cat.")}, kept(), 2);
   REQUIRE(all.size() == 1);

@@ -87,7 +87,7 @@ std::vector<Sample> samples() {
   const Ulid id = *parse_ulid("01JV2MF0S8Q4WZ3H6K9R7T5XBN");
   const Time at = *parse_time("2026-05-12T10:03:00Z");
   std::vector<Sample> all;
-  ObservationDraft observation{id, at, "2024", 7, "Text.", "Title", "sessions/x.md", 1, {}};
+  ObservationDraft observation{id, at, "2024", "rule", 7, "Text.", "Title", "sessions/x.md", 1, {}};
   all.push_back({Kind::kObservation, "observations/x.md",
                  write_observation(observation, "observations/x.md")});
   observation.source = "2024";

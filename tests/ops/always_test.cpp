@@ -129,4 +129,52 @@ TEST_CASE("always: a line that a person rewords or takes out stays so") {
   CHECK_FALSE(has(fixture.read("MEMORY.md"), "nurse"));
 }
 
+TEST_CASE("always: what holds for good is told at less importance, what passes at none") {
+  Fixture fixture;
+  const auto of_sort = [&](const std::string& text, const std::string& fact, int importance) {
+    const std::string path = observed(fixture, text, importance);
+    fixture.write(path, replace_all(fixture.read(path), "kind: observation\n",
+                                    "kind: observation\nfact: " + fact + "\n"));
+  };
+  of_sort("Mia is allergic to peanuts.", "lasting", 6);
+  of_sort("Assistant should use metric units.", "rule", 6);
+  of_sort("User has a knee that is fine.", "state", 9);
+  of_sort("User bought a house in Leith.", "event", 9);
+  of_sort("User loves leeks.", "preference", 8);
+  sync(fixture);
+  CHECK(has(always(fixture), "peanuts"));
+  CHECK(has(always(fixture), "metric"));
+  CHECK_FALSE(has(always(fixture), "knee"));
+  CHECK_FALSE(has(always(fixture), "Leith"));
+  CHECK_FALSE(has(always(fixture), "leeks"));
+  CHECK(has(fixture.read("MEMORY.md"), "knee"));
+}
+
+TEST_CASE("always: a fact is in it or not as its file says, whatever the index was made from") {
+  Fixture fixture;
+  const std::string path = observed(fixture, "User likes the number twelve.", 7);
+  sync(fixture);
+  CHECK_FALSE(has(always(fixture), "twelve"));
+  fixture.write(path, replace_all(fixture.read(path), "kind: observation\n",
+                                  "kind: observation\nfact: lasting\n"));
+  sync(fixture);
+  CHECK(has(always(fixture), "twelve"));
+  fixture.remove(".pyramid");
+  REQUIRE(fixture.sync()->nothing_to_do);
+  CHECK(has(always(fixture), "twelve"));
+}
+
+TEST_CASE("always: a line corrected by hand is found by a search at once, and stays") {
+  Fixture fixture;
+  observed(fixture, "User has a boat called Gaivota.", 8);
+  sync(fixture);
+  fixture.write("MEMORY.md", replace_all(fixture.read("MEMORY.md"), "Gaivota", "Andorinha"));
+  const auto found = fixture.search("Andorinha");
+  REQUIRE(found);
+  REQUIRE_FALSE(found->hits.empty());
+  CHECK(found->hits[0].path == "MEMORY.md");
+  sync(fixture);
+  CHECK(has(always(fixture), "Andorinha"));
+}
+
 }  // namespace always_test

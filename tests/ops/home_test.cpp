@@ -180,10 +180,10 @@ TEST_CASE("home: MEMORY.md under another name is a note, and MEMORY.md is made a
     const std::string whole = fixture.read(kHome);
     fixture.write(name, whole);
     fixture.remove(kHome);
-    CHECK(planned(fixture) == 2);
+    CHECK(planned(fixture) == 3);
     const auto report = fixture.sync();
     REQUIRE(report);
-    CHECK(report->sections_written == 2);
+    CHECK(report->sections_written == 3);
     CHECK(names(report->diagnostics, name));
     CHECK(fixture.read(name) == whole);
     const std::string again = fixture.read(kHome);

@@ -204,15 +204,15 @@ TEST_CASE("why: a line that a summary tells goes down through the summary") {
   import_and_sync(fixture);
   fixture.set_now("2027-06-01T09:00:00Z");  // far enough for sections to read the summary
   REQUIRE(fixture.sync());
-  const std::size_t line = line_with(fixture, "MEMORY.md", "Harbour");
+  const std::size_t line = line_with(fixture, "MEMORY.md", "Lisbon");
   const WhyNode node = why_of(fixture, "MEMORY.md:" + std::to_string(line));
   const WhyNode* summary = of_kind(node.made_from, "summary");
   REQUIRE(summary != nullptr);
   const WhyNode* observation = of_kind(summary->made_from, "observation");
   REQUIRE(observation != nullptr);
-  CHECK(observation->text.find("Harbour") != std::string::npos);
+  CHECK(observation->text.find("Lisbon") != std::string::npos);
   REQUIRE(observation->made_from.size() == 1);
-  CHECK(observation->made_from[0].text == "I work at Harbour Analytics as a data engineer.");
+  CHECK(observation->made_from[0].text == "I moved to Lisbon in March 2026.");
 }
 
 TEST_CASE("why: a summary edited by hand is said to be, and stays clean") {

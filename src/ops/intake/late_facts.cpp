@@ -47,6 +47,7 @@ ObservationDraft draft_of(const Node& node) {
   draft.model = node.model;
   draft.text = node.text;
   draft.importance = node.importance;
+  draft.fact = node.fact;
   if (!node.from) return draft;
   draft.from_title = node.from->link.text;
   draft.from_path = node.from->path;

@@ -8,6 +8,7 @@
 #include "ops/nodes/unfinished.hpp"
 #include "plan/plan.hpp"
 #include "plan/room.hpp"
+#include "plan/standing.hpp"
 #include "workspace/layout.hpp"
 
 #include <algorithm>
@@ -69,6 +70,7 @@ index::NodeFacts facts_of(const Node& node) {
   facts.digest = node.digest;
   facts.to_extract = node.kind == Kind::kSession && node.extracted < node.turns;
   facts.importance = node.importance;
+  facts.fact = node.fact;
   facts.tier = node.tier;
   facts.start = node.start;
   facts.end = node.end;
@@ -150,8 +152,8 @@ bool WorkingSet::take(const index::NodeFacts& facts) {
   if (facts.kind == Kind::kObservation) {
     const bool active = facts.status.empty();
     if (plans_) {
-      facts_.put(
-          {facts.id, facts.at, std::string(facts.model), active, facts.digest, facts.importance});
+      facts_.put({facts.id, facts.at, std::string(facts.model), active, facts.digest,
+                  facts.importance, plan::holds_for_good(facts.fact)});
     }
   } else if (facts.kind == Kind::kMemory) {
     stale_homes_.emplace(facts.path);

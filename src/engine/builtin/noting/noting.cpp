@@ -6,6 +6,7 @@
 #include "engine/builtin/reading/person.hpp"
 #include "engine/builtin/reading/splitting.hpp"
 #include "engine/builtin/reading/text_kind.hpp"
+#include "engine/builtin/writing/standing.hpp"
 #include "engine/text/said.hpp"
 #include "language/times.hpp"
 
@@ -31,6 +32,34 @@ constexpr float kLeansOnBefore = 0.6F;
 constexpr std::size_t kLongestNote = 1000;   // bytes
 constexpr std::size_t kLongestBreath = 400;  // what is quoted together
 constexpr std::size_t kLinesBefore = 2;
+
+// As observations record it.
+const char* sort_of(Kind kind) {
+  switch (kind) {
+    case Kind::kState:
+      return "state";
+    case Kind::kEvent:
+      return "event";
+    case Kind::kPlan:
+      return "plan";
+    case Kind::kPreference:
+      return "preference";
+    case Kind::kRule:
+      return "rule";
+    case Kind::kFix:
+      return "correction";
+    case Kind::kPromise:
+      return "promise";
+  }
+  return "";
+}
+
+// Of what is so or is wanted: whether it holds for good and not for now, as it does in what is
+// written from it.
+bool holds_for_good(std::string_view note, Kind kind) {
+  if (kind != Kind::kState && kind != Kind::kPreference) return false;
+  return writing::is_lasting(writing::make_fact(roughly_told(note), {}));
+}
 
 language::Tense tense_of(Kind kind) {
   switch (kind) {
@@ -218,6 +247,7 @@ class Noting {
     if (known) return;
     constexpr int kLeast = 1, kMost = 10;
     Extracted note;
+    note.fact = holds_for_good(text, judged.kind) ? "lasting" : sort_of(judged.kind);
     note.text = std::move(text);
     note.turn = said.turn;
     note.importance = std::clamp(
