@@ -63,7 +63,8 @@ bool is_never(const std::string&, const std::string&) { return false; }
 
 }  // namespace
 
-bool is_sources(std::string_view block) { return block.starts_with(kFrom); }
+// Not a paragraph that goes on behind the links, nor a heading that begins with one.
+bool is_sources(std::string_view block) { return block.starts_with(kFrom) && block.ends_with(')'); }
 
 std::string merge_sources(const std::string& base, const std::string& ours,
                           const std::string& theirs) {

@@ -134,10 +134,14 @@ Result<std::vector<Store::Step>> Store::choose(std::map<std::string, Change> cha
     }
   }
   // A home whose page does not list it yet would lose which sentences rest on what; a page that is
-  // ahead of its home is of texts that are still to be written.
-  std::stable_partition(steps.begin(), steps.end(), [](const Step& step) {
-    return kind_of_path(step.path) == format::Kind::kWhy;
-  });
+  // ahead of its home is of texts that are still to be written. A file that gets another name as
+  // something went from what it was made from is not told of that once it went.
+  const auto rank = [](const Step& step) {
+    if (kind_of_path(step.path) == format::Kind::kWhy) return 0;
+    return step.expected ? 2 : 1;
+  };
+  std::stable_sort(steps.begin(), steps.end(),
+                   [&](const Step& a, const Step& b) { return rank(a) < rank(b); });
   return steps;
 }
 

@@ -4,6 +4,7 @@
 #include "tests/machines/folders.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace late_test {
 
@@ -12,16 +13,22 @@ using namespace pyramid::test;
 
 namespace {
 
+// A fact of a kestrel: with nothing else in the summary's name, with a date, and with what stands
+// in it alone.
+constexpr std::array<const char*, 3> kFacts = {"I founded the kestrel kite club in Porto.",
+                                               "I bought a kestrel kite in Porto in March 2026.",
+                                               "I own a kestrel kite from Porto."};
+
 // Three facts, the first of them of a kestrel, and what a sync makes of them.
-SyncReport import_talk(Machine& machine, const std::string& file) {
+SyncReport import_talk(Machine& machine, const std::string& file,
+                       const std::string& fact = kFacts[0]) {
   const auto line = [](int minute, const std::string& words) {
     return R"({"type":"message","timestamp":"2026-05-12T10:0)" + std::to_string(minute) +
            R"(:00Z","message":{"role":"user","content":")" + words + "\"}}\n";
   };
   std::ofstream(file, std::ios::binary)
       << R"({"type":"session","version":3,"id":"talk","timestamp":"2026-05-12T10:00:00Z"})" << "\n"
-      << line(0, "I founded the kestrel kite club in Porto.")
-      << line(1, "I founded the red lamp choir in Faro.")
+      << line(0, fact) << line(1, "I founded the red lamp choir in Faro.")
       << line(2, "I joined the black piano school in Braga.");
   return import_of(machine, file);
 }
@@ -72,8 +79,9 @@ void check_is_forgotten(Machine& machine) {
 // in; the other one's files arrive then.
 class Late {
  public:
-  explicit Late(const std::string& folder) : folders_(2, Diaries::kEach) {
-    for (Machine* one : folders_.all()) import_talk(*one, folders_.outside() + "/talk.jsonl");
+  explicit Late(const std::string& folder, const std::string& fact = kFacts[0])
+      : folders_(2, Diaries::kEach) {
+    for (Machine* one : folders_.all()) import_talk(*one, folders_.outside() + "/talk.jsonl", fact);
     REQUIRE_FALSE(file_of_it(there(), "summaries/").empty());
     forget(here(), folder, true);
     check_is_forgotten(here());
@@ -114,13 +122,15 @@ TEST_CASE("late: a tombstone that arrives alone takes out what it names with the
 }
 
 TEST_CASE("late: no object of git says what arrives after it was forgotten, whichever file it is") {
-  for (const char* folder : {"observations/", "sessions/"}) {
-    const Late late(folder);
+  const std::string folder = GENERATE("observations/", "sessions/");
+  for (const char* fact : kFacts) {
+    const Late late(folder, fact);
     const auto brought = late.there().tree();
     for (const auto& [path, bytes] : brought) {
       if (!says_it(bytes) && !says_it(path)) continue;
       for (const bool is_copy : {false, true}) {
-        INFO(path << (is_copy ? ", as a conflict copy" : "") << ", forgotten in " << folder);
+        INFO(path << (is_copy ? ", as a conflict copy" : "") << ", forgotten in " << folder << ": "
+                  << fact);
         const std::string place = late.outside() + "/here";
         std::filesystem::remove_all(place);
         std::filesystem::copy(late.here().root(), place, std::filesystem::copy_options::recursive);
@@ -134,11 +144,14 @@ TEST_CASE("late: no object of git says what arrives after it was forgotten, whic
 }
 
 TEST_CASE("late: nor does one where all of another machine's files arrive at once") {
-  for (const char* folder : {"observations/", "sessions/"}) {
-    const Late late(folder);
-    for (const auto& [path, bytes] : late.there().tree()) late.here().write(path, bytes);
-    late.here().must_sync(false);
-    check_is_forgotten(late.here());
+  for (const char* fact : kFacts) {
+    for (const char* folder : {"observations/", "sessions/"}) {
+      INFO(fact << " Forgotten in " << folder);
+      const Late late(folder, fact);
+      for (const auto& [path, bytes] : late.there().tree()) late.here().write(path, bytes);
+      late.here().must_sync(false);
+      check_is_forgotten(late.here());
+    }
   }
 }
 

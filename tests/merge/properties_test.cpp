@@ -116,6 +116,15 @@ TEST_CASE("merge: without a base nothing of either text is lost") {
   }));
 }
 
+TEST_CASE(
+    "merge: where two put in links, one of them behind its text, it is the same both ways round") {
+  const std::string ours = "\nFrom [a](b)\n",
+                    theirs = "From [a](b)\n## Sources\nFrom [a](b)\n---\n";
+  const std::string base = "---\n", path = "observations/a.md";
+  CHECK(merge_file({path, base, ours, theirs, kDay}).bytes ==
+        merge_file({path, base, theirs, ours, kDay}).bytes);
+}
+
 TEST_CASE("merge: any bytes are merged, the same both ways round") {
   CHECK(rc::check([] {
     static constexpr std::array<const char*, 14> kPieces = {"---\n",

@@ -497,6 +497,34 @@ TEST_CASE("forget: a summary that was told from it gets another file name") {
   CHECK(memory.sync()->nothing_to_do);
 }
 
+TEST_CASE("forget: a summary's name that neither it nor its sources say goes, on any machine") {
+  Remembered memory;
+  std::string plain, told;
+  for (const auto& [path, bytes] : memory.tree()) {
+    if (!path.starts_with("summaries/user/tier-0/")) continue;
+    const std::string end = path.substr(path.rfind('-'));  // of a fact that went elsewhere since
+    const std::string folder = path.substr(0, path.rfind('/') + 1);
+    told = folder + "2026-05-01-quimby-plays-the-oboe" + end;
+    plain = folder + path.substr(folder.size(), 10) + "-summary" + end;
+    memory.write(told, bytes);
+    memory.remove(path);
+    break;
+  }
+  REQUIRE(memory.sync());
+  REQUIRE(memory.sync()->nothing_to_do);
+  REQUIRE_FALSE(memory.read(told).empty());
+  SECTION("where it was forgotten") {
+    const std::string fact = memory.observation("marathon");
+    REQUIRE(memory.forgotten([&](ForgetOptions& options) { options.what = fact; }));
+  }
+  SECTION("where a tombstone came") { memory.write("forgotten/01KREBCX50YW4RXMEWJ2EFD8AN", ""); }
+  REQUIRE(memory.sync());
+  CHECK(memory.read(told).empty());
+  CHECK_FALSE(memory.read(plain).empty());
+  CHECK(memory.holding("quimby").empty());
+  CHECK(memory.sync()->nothing_to_do);
+}
+
 TEST_CASE("forget: the summaries and sections that were made from it are named") {
   Remembered memory;
   const ForgetReport dry = memory.forgotten_match("peanuts", true);

@@ -82,7 +82,7 @@ TEST_CASE("store: a batch arrives as it was meant") {
   const Result<Store::Report> report = change_all(files, files);
   REQUIRE(report);
   CHECK(files.files() == kAfter);
-  CHECK(report->written == Names{"MEMORY.md", "a/edit.md", "new/folder/x.md"});
+  CHECK(report->written == Names{"new/folder/x.md", "MEMORY.md", "a/edit.md"});
   CHECK(report->removed == Names{"a/gone.md"});
   CHECK(report->overtaken.empty());
   CHECK(report->unchanged == 1);
@@ -280,7 +280,7 @@ TEST_CASE("store: an edit during the flush wins too") {
   });
   const Result<Store::Report> report = change_all(disk, files);
   REQUIRE(report);
-  CHECK(report->overtaken == Names{"MEMORY.md", "a/edit.md", "new/folder/x.md", "a/gone.md"});
+  CHECK(report->overtaken == Names{"new/folder/x.md", "MEMORY.md", "a/edit.md", "a/gone.md"});
   CHECK(report->written.empty());
   CHECK(files.files() == Files{{"/w/a/edit.md", "typed"},
                                {"/w/a/gone.md", "typed"},

@@ -19,6 +19,7 @@
 #include "ops/run/stopped_forget.hpp"
 #include "ops/write/calls_at_once.hpp"
 #include "ops/write/export_models.hpp"
+#include "ops/write/left_names.hpp"
 #include "pyramid/version.hpp"
 #include "workspace/layout.hpp"
 #include "workspace/store.hpp"
@@ -160,6 +161,7 @@ Status take_out(Run& run, const ForgetTargets& targets, ForgetReport& report) {
   PYRAMID_TRY(run.memory.flush());
   PYRAMID_TRY(ops::mend_links(run));
   PYRAMID_TRY(ops::write_summaries(run, {}));
+  PYRAMID_TRY(ops::drop_left_names(run));
   PYRAMID_TRY(ops::write_sections(run));
   return run.memory.flush();
 }

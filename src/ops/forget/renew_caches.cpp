@@ -1,15 +1,14 @@
 #include "ops/forget/renew_caches.hpp"
 
-#include "base/digest.hpp"
 #include "base/path.hpp"
 #include "ops/run/forgotten.hpp"
 #include "ops/run/stopped_forget.hpp"
 #include "ops/write/embed_rest.hpp"
+#include "ops/write/left_names.hpp"
 #include "workspace/layout.hpp"
 #include "workspace/store.hpp"
 
 #include <algorithm>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,17 +21,6 @@ constexpr const char* kKnown = "forgotten";  // below .pyramid/: the tombstones 
 
 std::string known_place(const workspace::Workspace& workspace) {
   return workspace.absolute(path::join(workspace::kCacheFolder, kKnown));
-}
-
-// "" where there are none.
-std::string tombstones(FileSystem& files, const workspace::Workspace& workspace) {
-  const auto entries = files.list(workspace.absolute(kForgottenFolder));
-  if (!entries || entries->empty()) return {};
-  std::set<std::string_view> names;
-  for (const DirectoryEntry& entry : *entries) names.insert(entry.name);
-  Hasher hasher;
-  for (const std::string_view name : names) hasher.field(name);
-  return to_hex(hasher.finish()) + "\n";
 }
 
 // Everything below `folder` but what `keeps` names, where there are no words.
@@ -67,7 +55,8 @@ Status renew_caches(Services& services, const WorkspaceOptions& options, Opened&
   std::vector<std::string> keeps = {
       "lock",        ".gitignore",
       "engine.json", "embedding.json",
-      "queue",       std::string(path::name(forget_journal_path(opened.workspace)))};
+      "queue",       std::string(path::name(forget_journal_path(opened.workspace))),
+      kNamesFile};
   // What the memory still says would have to be paid for again.
   if (services.embedding != nullptr && services.embedding->kept) {
     for (const char* end : {"", "-wal", "-shm"}) {
@@ -84,14 +73,14 @@ Status renew_caches(Services& services, const WorkspaceOptions& options, Opened&
       const index::RefreshReport read,
       opened.index->refresh(services.files, services.embedder, services.progress, false));
   static_cast<void>(read);
-  PYRAMID_TRY(services.files.write(known_place(opened.workspace),
-                                   tombstones(services.files, opened.workspace)));
+  PYRAMID_ASSIGN(const std::string now, tombstones(services.files, opened.workspace));
+  PYRAMID_TRY(services.files.write(known_place(opened.workspace), now));
   return forget_vectors(services, opened);
 }
 
 Status renew_caches_of_forgotten(Services& services, const WorkspaceOptions& options,
                                  Opened& opened) {
-  const std::string now = tombstones(services.files, opened.workspace);
+  PYRAMID_ASSIGN(const std::string now, tombstones(services.files, opened.workspace));
   const Result<std::string> known = services.files.read(known_place(opened.workspace));
   if (now == (known ? *known : std::string())) return {};
   if (opened.scan.rebuilt) return services.files.write(known_place(opened.workspace), now);

@@ -112,6 +112,8 @@ class Repairer {
 
   [[nodiscard]] Diagnostics& left() { return left_; }
   [[nodiscard]] const PendingFiles& pending() const { return pending_; }
+  // What finish() wrote.
+  [[nodiscard]] std::set<std::string>& united() { return united_; }
 
   // Whether anything changed. `repository`: is opened where it is needed and was not.
   Result<bool> finish(std::unique_ptr<history::Repository> repository) {
@@ -124,12 +126,14 @@ class Repairer {
     pending_.hand_to(store);
     PYRAMID_ASSIGN(const workspace::Store::Report stored, store.commit());
     if (stored.written.empty() && stored.removed.empty()) return false;
+    united_.insert(stored.written.begin(), stored.written.end());
     if (repository) {
       const Latecomers late(services_.files, opened_.workspace);
       std::vector<history::PathChange> changes;
       for (const std::string& path : stored.written) {
         auto bytes = bytes_of(path);
-        if (!bytes || !late.may_say(path, *bytes)) changes.push_back({path, std::move(bytes)});
+        if (!bytes || !late.may_say(path, *bytes, true))
+          changes.push_back({path, std::move(bytes)});
       }
       for (const std::string& path : stored.removed) changes.push_back({path, std::nullopt});
       const std::string message = std::string(kRepairMessage) + "\n\n" +
@@ -301,6 +305,7 @@ class Repairer {
   Date day_;
   std::set<std::string> taken_;
   Diagnostics left_;
+  std::set<std::string> united_;
 };
 
 // Whether the last commit is the program's, which has looked at all files since.
@@ -414,6 +419,7 @@ Result<Learned> repair(Services& services, Opened& opened, bool settled, SyncRep
     learned = Learned();
   }
   learned.left = std::move(repairer.left());
+  learned.united = std::move(repairer.united());
   learned.left.insert(learned.left.end(), unstaged.begin(), unstaged.end());
   return learned;
 }

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,8 @@ namespace pyramid::ops {
 struct Learned {
   std::unique_ptr<WorkingSet> memory;                   // loaded; null: there was no need to
   std::optional<std::vector<std::string>> uncommitted;  // as Repository::uncommitted() says
-  Diagnostics left;  // conflict copies that nothing can be made of
+  Diagnostics left;              // conflict copies that nothing can be made of
+  std::set<std::string> united;  // what was made of two files
 };
 
 // Ends a merge that git could not; merges conflict copies into the files that they are copies of,

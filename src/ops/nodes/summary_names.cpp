@@ -17,12 +17,18 @@ namespace {
 
 constexpr std::size_t kDate = 11;  // bytes of "2026-05-12-"
 
+// Numbers with the word before them: one alone stands in many texts.
 std::set<std::string> telling_words(std::string_view slug) {
   constexpr std::size_t kShortest = 4;
   std::set<std::string> words;
+  std::string_view before;
   for (const std::string_view word : split(slug, '-')) {
     if (word.size() < kShortest && !engine::has_digit(word)) continue;
-    if (!engine::is_stop_word(word)) words.emplace(word);
+    if (engine::is_stop_word(word)) continue;
+    words.insert(engine::has_digit(word) && !before.empty()
+                     ? std::string(before) + " " + std::string(word)
+                     : std::string(word));
+    before = word;
   }
   return words;
 }
@@ -30,6 +36,13 @@ std::set<std::string> telling_words(std::string_view slug) {
 std::set<std::string> words_of(std::string_view text) {
   constexpr std::size_t kAll = 100'000;  // bytes: a slug is cut elsewhere
   return telling_words(slugify(text, kAll));
+}
+
+// Of the name of a summary that is named by words.
+std::set<std::string> words_of_name(const format::Node& summary) {
+  std::string_view name = path::name(summary.path).substr(kDate);
+  name.remove_suffix(name.size() - name.rfind('-'));  // the end of its id
+  return telling_words(name);
 }
 
 }  // namespace
@@ -44,13 +57,18 @@ bool is_named_by_words(const format::Node& summary) {
 
 bool is_named_after(const format::Node& summary, std::string_view gone, std::string_view kept) {
   if (!is_named_by_words(summary)) return false;
-  std::string_view name = path::name(summary.path).substr(kDate);
-  name.remove_suffix(name.size() - name.rfind('-'));  // the end of its id
   const std::set<std::string> told = words_of(gone), left = words_of(kept);
-  const std::set<std::string> named = telling_words(name);
+  const std::set<std::string> named = words_of_name(summary);
   return std::any_of(named.begin(), named.end(), [&](const std::string& word) {
     return told.contains(word) && !left.contains(word);
   });
+}
+
+bool is_named_beside(const format::Node& summary, std::string_view kept) {
+  if (!is_named_by_words(summary)) return false;
+  const std::set<std::string> left = words_of(kept), named = words_of_name(summary);
+  return std::any_of(named.begin(), named.end(),
+                     [&](const std::string& word) { return !left.contains(word); });
 }
 
 Status rename_file(WorkingSet& memory, const format::Node& node, std::string_view name) {

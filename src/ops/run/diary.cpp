@@ -192,10 +192,12 @@ struct Uncommitted {
   std::vector<history::PathChange> by_hand;
   std::vector<std::string> names;  // of by_hand
   std::vector<std::string> held;
+  bool left_unread = false;
 };
 
 Uncommitted read_uncommitted(FileSystem& files, const workspace::Workspace& workspace,
-                             const std::vector<std::string>& differing, Diagnostics& diagnostics) {
+                             const std::vector<std::string>& differing,
+                             const std::set<std::string>& united, Diagnostics& diagnostics) {
   const Unfinished unfinished = read_unfinished(files, workspace);
   const auto is_own = [&](const std::string& path, const std::optional<std::string>& bytes) {
     const auto noted = unfinished.find(path);
@@ -210,14 +212,15 @@ Uncommitted read_uncommitted(FileSystem& files, const workspace::Workspace& work
     std::optional<std::string> bytes;
     if (content) {
       if (waits_to_be_merged(files, workspace, path, *content)) continue;
-      if (late.may_say(path, *content)) {
+      if (late.may_say(path, *content, united.contains(path))) {
         found.held.push_back(path);
         continue;
       }
       if (leaves_out(*content, path, secrets_policy(workspace.settings), diagnostics)) continue;
       bytes = std::move(*content);
     } else if (content.error().kind != ErrorKind::kNotFound) {
-      continue;  // unreadable: the scan's diagnostic names it
+      found.left_unread = true;  // the scan's diagnostic names it
+      continue;
     }
     if (is_own(path, bytes)) {
       found.own.push_back({path, std::move(bytes)});
@@ -259,7 +262,8 @@ Status commit_by_hand(Diary& diary, const std::vector<history::PathChange>& chan
 // What differs from HEAD, as commits of the diary's.
 Status commit_earlier(Diary& diary, FileSystem& files, const workspace::Workspace& workspace,
                       Time at, Diagnostics& diagnostics, Publish publish,
-                      std::optional<std::vector<std::string>> touched) {
+                      std::optional<std::vector<std::string>> touched,
+                      const std::set<std::string>& united) {
   history::Repository& repository = *diary.repository;
   std::vector<std::string> differing;
   if (touched) {
@@ -271,7 +275,7 @@ Status commit_earlier(Diary& diary, FileSystem& files, const workspace::Workspac
   PYRAMID_ASSIGN(const std::vector<history::PathChange> left,
                  leftovers(repository, files, workspace));
   Diagnostics held_back;
-  Uncommitted found = read_uncommitted(files, workspace, differing, held_back);
+  Uncommitted found = read_uncommitted(files, workspace, differing, united, held_back);
   held_back = not_yet_told(files, workspace, std::move(held_back));
   diagnostics.insert(diagnostics.end(), held_back.begin(), held_back.end());
   found.own.insert(found.own.end(), left.begin(), left.end());
@@ -287,6 +291,7 @@ Status commit_earlier(Diary& diary, FileSystem& files, const workspace::Workspac
   }
   PYRAMID_TRY(commit_by_hand(diary, found.by_hand, at));
   diary.held = std::move(found.held);
+  diary.left_unread = found.left_unread;
   return publish == Publish::kNow ? repository.publish() : Status();
 }
 
@@ -294,7 +299,8 @@ Status commit_earlier(Diary& diary, FileSystem& files, const workspace::Workspac
 
 Result<Diary> begin_diary(const Services& services, const workspace::Workspace& workspace,
                           Diagnostics& diagnostics, Publish publish,
-                          std::optional<std::vector<std::string>> touched) {
+                          std::optional<std::vector<std::string>> touched,
+                          const std::set<std::string>& united) {
   Diary diary;
   PYRAMID_ASSIGN(diary.repository, open_diary(workspace, services.machine));
   if (!diary.repository) {
@@ -311,7 +317,7 @@ Result<Diary> begin_diary(const Services& services, const workspace::Workspace& 
   }
   PYRAMID_TRY(install_driver(services, workspace, *diary.repository));
   PYRAMID_TRY(commit_earlier(diary, services.files, workspace, services.clock.now(), diagnostics,
-                             publish, std::move(touched)));
+                             publish, std::move(touched), united));
   note_edited(services.ledger, diary.hand_edits_commit);
   return diary;
 }
@@ -324,6 +330,7 @@ Status commit_held(Diary& diary, const Services& services, const workspace::Work
   for (const std::string& path : std::exchange(diary.held, {})) {
     if (memory.changes().contains(path)) continue;
     Result<std::string> bytes = services.files.read(workspace.absolute(path));
+    if (!bytes && bytes.error().kind != ErrorKind::kNotFound) diary.left_unread = true;
     if (!bytes || late.says_it(path, *bytes)) continue;
     left.push_back({path, *std::move(bytes)});
   }
@@ -342,7 +349,7 @@ Result<std::vector<std::string>> hand_edits(const Services& services,
     if (!repository || !*repository) return std::vector<std::string>();  // git's troubles
     PYRAMID_ASSIGN(touched, (*repository)->uncommitted());
   }
-  return read_uncommitted(services.files, workspace, *touched, diagnostics).names;
+  return read_uncommitted(services.files, workspace, *touched, {}, diagnostics).names;
 }
 
 namespace {

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -32,20 +33,23 @@ struct Diary {
   // What came from another machine and may say what was forgotten (ops/run/latecomers.hpp): in no
   // commit yet.
   std::vector<std::string> held;
+  bool left_unread = false;  // a file that differs could not be read, and is in no commit
 };
 // What a step of a sync is called that tells of `resumed_commit`.
 inline constexpr const char* kResumed = "commit";
 
 // Opens it and commits memory files that differ from HEAD and that this run did not write; the
 // ledger notes it. One in which a secret stands is left out of it, and named; a conflict copy waits
-// for the sync that merges it, as do `held`. What a killed command left half written, and another
-// program committed, goes from the disk and the repository. `touched`: those that may differ, where
-// that is known; otherwise git has to look at every file. kLater: HEAD names the commit after the
-// next commit_changes(). kConflict when git is in the middle of something.
+// for the sync that merges it, as do `held`. `united`: what a repair() made of two files. What a
+// killed command left half written, and another program committed, goes from the disk and the
+// repository. `touched`: those that may differ, where that is known; otherwise git has to look at
+// every file. kLater: HEAD names the commit after the next commit_changes(). kConflict when git is
+// in the middle of something.
 enum class Publish { kNow, kLater };
 Result<Diary> begin_diary(const Services& services, const workspace::Workspace& workspace,
                           Diagnostics& diagnostics, Publish publish = Publish::kNow,
-                          std::optional<std::vector<std::string>> touched = std::nullopt);
+                          std::optional<std::vector<std::string>> touched = std::nullopt,
+                          const std::set<std::string>& united = {});
 
 // Commits of `held` what this run, which took out and wrote anew all there is, left as it was. To
 // be called before its commit_changes().

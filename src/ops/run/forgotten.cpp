@@ -1,5 +1,6 @@
 #include "ops/run/forgotten.hpp"
 
+#include "base/digest.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "ingest/turn_text.hpp"
@@ -426,6 +427,19 @@ Result<Forgotten> read_forgotten(FileSystem& files, const workspace::Workspace& 
   }
   add_whole(marks, forgotten);
   return forgotten;
+}
+
+Result<std::string> tombstones(FileSystem& files, const workspace::Workspace& workspace) {
+  const auto entries = files.list(workspace.absolute(kForgottenFolder));
+  if (!entries && entries.error().kind != ErrorKind::kNotFound) {
+    return fail(Error(entries.error()));
+  }
+  if (!entries || entries->empty()) return std::string();
+  std::set<std::string_view> names;
+  for (const DirectoryEntry& entry : *entries) names.insert(entry.name);
+  Hasher hasher;
+  for (const std::string_view name : names) hasher.field(name);
+  return to_hex(hasher.finish()) + "\n";
 }
 
 Result<std::vector<std::string>> bury(WorkingSet& memory, const Forgotten& forgotten) {

@@ -52,6 +52,10 @@ std::string tombstone_path(const Ulid& session, std::int64_t turn);
 // Those of the workspace. What has another name in that folder is a person's.
 Result<Forgotten> read_forgotten(FileSystem& files, const workspace::Workspace& workspace);
 
+// Which there are, in one line, by which a cache knows whether it has heeded all; "" where there
+// are none.
+Result<std::string> tombstones(FileSystem& files, const workspace::Workspace& workspace);
+
 // Whether this one is, without a look at the others.
 bool is_forgotten(FileSystem& files, const workspace::Workspace& workspace, const Ulid& node);
 bool is_forgotten(FileSystem& files, const workspace::Workspace& workspace, const Ulid& session,

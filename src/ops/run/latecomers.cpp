@@ -95,7 +95,7 @@ bool Latecomers::was_brought(const std::string& path, const std::string& bytes) 
   return !before || makings_in(*before, path) != makings_in(bytes, path);
 }
 
-bool Latecomers::may_say(const std::string& path, const std::string& bytes) const {
+bool Latecomers::may_say(const std::string& path, const std::string& bytes, bool is_united) const {
   if (forgotten_.empty()) return false;
   const Result<Node> node = format::read_node(bytes, path);
   if (!node) return false;
@@ -110,7 +110,7 @@ bool Latecomers::may_say(const std::string& path, const std::string& bytes) cons
     case Kind::kSummary:
     case Kind::kMemory:
     case Kind::kModel:
-      return was_brought(path, bytes);
+      return is_united || was_brought(path, bytes);
     case Kind::kWhy: {  // names of files say it
       const Result<std::string> before = committed(workspace_.root, path);
       return !before || *before != bytes;

@@ -20,8 +20,10 @@ class Latecomers {
   // Whether it is a node that was forgotten, or a conversation with the words of a turn that was.
   [[nodiscard]] bool says_it(const std::string& path, const std::string& bytes) const;
   // Whether it is that, a fact that links such a conversation, or a generated text that was not
-  // made here: its records are not those of the last commit.
-  [[nodiscard]] bool may_say(const std::string& path, const std::string& bytes) const;
+  // made here: its records are not those of the last commit, or it was made of two just now, which
+  // may have left the records of the one with the words of the other.
+  [[nodiscard]] bool may_say(const std::string& path, const std::string& bytes,
+                             bool is_united = false) const;
 
  private:
   [[nodiscard]] bool has_lost_words(const format::Node& session, const std::string& bytes) const;

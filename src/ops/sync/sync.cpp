@@ -30,6 +30,7 @@
 #include "ops/write/embed_rest.hpp"
 #include "ops/write/engine_use.hpp"
 #include "ops/write/export_models.hpp"
+#include "ops/write/left_names.hpp"
 #include "ops/write/left_out.hpp"
 #include "ops/write/settled.hpp"
 #include "pyramid/version.hpp"
@@ -38,6 +39,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <set>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -107,6 +109,7 @@ Status run_pipeline(Run& run, const SyncOptions& options) {
   if (waits_for_batch(run)) return {};
   PYRAMID_TRY(mend_links_and_names(run));
   PYRAMID_TRY(write_summaries(run, {}));
+  PYRAMID_TRY(drop_left_names(run));
   return write_sections(run);
 }
 
@@ -140,7 +143,7 @@ Status finish(Run& run, history::Repository* diary) {
 // what the index knows is loaded, unless it is.
 Result<Diary> note_edits_and_load(Services& services, Opened& opened, WorkingSet& memory,
                                   bool is_loaded, std::optional<std::vector<std::string>> touched,
-                                  SyncReport& report) {
+                                  const std::set<std::string>& united, SyncReport& report) {
   Result<Diary> diary = Diary();
   Status loaded;
   parallel_for(2, 2, [&](std::size_t part) {
@@ -148,7 +151,7 @@ Result<Diary> note_edits_and_load(Services& services, Opened& opened, WorkingSet
       if (!is_loaded) loaded = memory.load(*opened.index);
     } else {
       diary = begin_diary(services, opened.workspace, report.diagnostics, Publish::kLater,
-                          std::move(touched));
+                          std::move(touched), united);
     }
   });
   PYRAMID_TRY(loaded);
@@ -191,7 +194,7 @@ Result<SyncReport> sync_opened(Services& services, const SyncOptions& options, O
   if (!is_loaded) learned.memory = std::make_unique<WorkingSet>(services.files, opened.workspace);
   if (!learned.uncommitted) learned.uncommitted = touched(services.files, opened, settled);
   PYRAMID_ASSIGN(Diary diary, note_edits_and_load(services, opened, *learned.memory, is_loaded,
-                                                  learned.uncommitted, report));
+                                                  learned.uncommitted, learned.united, report));
   PYRAMID_TRY(tell_merged(services.files, opened.workspace, report.merged));
   const unsigned workers = limit_calls(services, options.parallel, opened.workspace.settings);
   constexpr int kMostRounds = 3;
@@ -229,7 +232,8 @@ Result<SyncReport> sync_opened(Services& services, const SyncOptions& options, O
   // What is left out of the memory, or in the way, is named by each sync.
   PYRAMID_ASSIGN(const Diagnostics out, left_out(memory, *opened.index, {}));
   report.diagnostics.insert(report.diagnostics.end(), out.begin(), out.end());
-  const bool done_with = out.empty() && report.overtaken.empty() && opened.in_the_way.empty();
+  const bool done_with =
+      out.empty() && report.overtaken.empty() && opened.in_the_way.empty() && !diary.left_unread;
   PYRAMID_TRY(all_read(services));
   PYRAMID_TRY(done_with ? remember_settled(*run) : opened.index->set_settled(std::nullopt));
   return report;
@@ -351,7 +355,7 @@ Result<SyncReport> run_counted(Services& services, const StepOptions& options) {
   PYRAMID_ASSIGN(const bool settled, was_settled(services, opened));
   PYRAMID_ASSIGN(const Diary diary,
                  note_edits_and_load(services, opened, memory, false,
-                                     touched(services.files, opened, settled), report));
+                                     touched(services.files, opened, settled), {}, report));
   Run run{services, opened, memory, report,
           limit_calls(services, options.parallel, opened.workspace.settings)};
   Ahead ahead(services, opened, diary.repository.get());
