@@ -20,15 +20,20 @@ using format::Node;
 constexpr char kFieldEnd = '\x1f';
 constexpr char kRecordEnd = '\x1e';
 
+// A file that was moved by hand may link out of the workspace by then: the link itself is kept.
+bool is_inside(std::string_view place) { return !place.starts_with("../"); }
+
 std::string pack(const Edge& edge) {
-  return edge.path + kFieldEnd + edge.link.text + kFieldEnd + edge.link.fragment;
+  const bool leads_out = edge.path.empty() && !is_inside(edge.link.target);
+  return (leads_out ? edge.link.target : edge.path) + kFieldEnd + edge.link.text + kFieldEnd +
+         edge.link.fragment;
 }
 
 Edge unpack_edge(std::string_view packed) {
   const auto parts = split(packed, kFieldEnd);
   Edge edge;
   if (parts.size() != 3) return edge;
-  edge.path = parts[0];
+  (is_inside(parts[0]) ? edge.path : edge.link.target) = parts[0];
   edge.link.text = parts[1];
   edge.link.fragment = parts[2];
   return edge;
@@ -110,7 +115,10 @@ void take_summary(const Statement& row, NodeFacts& facts) {
   facts.inputs.reset();
   if (!row.is_null(15)) facts.inputs = digest_from(row.blob(15));
   facts.hand = static_cast<format::Hand>(row.integer(16));
-  each_record(row.blob(17), [&](std::string_view one) { facts.sources.push_back(path_in(one)); });
+  each_record(row.blob(17), [&](std::string_view one) {
+    const std::string_view place = path_in(one);
+    facts.sources.push_back(is_inside(place) ? place : std::string_view());
+  });
 }
 
 Node node_of(const Statement& row) {

@@ -77,8 +77,8 @@ void take_edits(const Conversation* base, const Conversation& other, Conversatio
   }
 }
 
-// Of the first turns, which both sides have, the words stay out that either took out; where only
-// the other did, its title holds, too: that may have been words. Whether it did.
+// Of the first turns, which both sides have, the words stay out that either took out. Whether the
+// other did.
 bool take_losses(const Conversation& other, std::size_t common, Conversation& taken) {
   bool any = false;
   for (std::size_t i = 0; i < common; ++i) {
@@ -87,6 +87,24 @@ bool take_losses(const Conversation& other, std::size_t common, Conversation& ta
     any = true;
   }
   return any;
+}
+
+// Whether one side has lost the words of the user's first turn, after which a conversation is
+// called, and the other has not.
+bool lost_its_name(const Conversation& one, const Conversation& other, std::size_t common) {
+  for (std::size_t i = 0; i < common; ++i) {
+    if (one.turns[i].speaker != format::Speaker::kUser) continue;
+    return one.turns[i].unkept && !other.turns[i].unkept;
+  }
+  return false;
+}
+
+// The side whose title holds, as the other's may be words that it took out; null: none.
+const Conversation* holds_title(const Conversation& earlier, const Conversation& later, bool lost,
+                                bool lost_there, std::size_t common) {
+  if (lost != lost_there) return lost ? &earlier : &later;
+  if (lost_its_name(earlier, later, common)) return &earlier;
+  return lost_its_name(later, earlier, common) ? &later : nullptr;
 }
 
 // Turns behind the common ones that the other side alone has come behind. Whether there were any.
@@ -139,8 +157,8 @@ std::optional<MergedDocument> merge_sessions(const Documents& documents) {
   Conversation kept = earlier.said;
   const bool lost_there = take_losses(later.said, common, kept);
   format::Frontmatter ours = documents.ours.frontmatter, theirs = documents.theirs.frontmatter;
-  if (lost != lost_there) {
-    said.title = (lost ? earlier : later).said.title;
+  if (const Conversation* holds = holds_title(earlier.said, later.said, lost, lost_there, common)) {
+    said.title = holds->title;
     for (format::Frontmatter* one : {&ours, &theirs}) one->set("title", said.title);
   }
   MergedDocument merged;

@@ -625,17 +625,41 @@ TEST_CASE("merge: a conversation that went on in two places holds the turns of b
   CHECK_THAT(both, Contains("turns: 4\n") && Contains("extracted: 3\n"));
 }
 
+namespace {
+
+// A conversation of which somebody took out the words of a turn; it is called after the first one.
+std::string taken_out(std::vector<std::string> turns, std::size_t which) {
+  const std::string bytes = session(turns, 2);
+  const auto document = format::parse_document(bytes, kSession);
+  auto said = format::read_session(*document, kSession);
+  said->turns[which].text.clear();
+  said->turns[which].unkept = digest_of(turns[which]);
+  if (which == 0) said->title = "Conversation of 12 May 2026";
+  return *format::rewrite_session(*said, 2, kSession, bytes);
+}
+
+}  // namespace
+
+TEST_CASE(
+    "merge: where each side took out the words of another turn, neither these nor a title of them "
+    "stay") {
+  const std::string first = taken_out({"One.", "Two.", "Three."}, 0);
+  for (const std::string& other :
+       {taken_out({"One.", "Two."}, 1), taken_out({"One.", "Two.", "Three.", "Four."}, 1)}) {
+    for (const auto& base :
+         {std::optional<std::string>(), std::optional(session({"One.", "Two."}, 2))}) {
+      for (const bool swapped : {false, true}) {
+        const std::string both =
+            swapped ? merged(base, other, first, kSession) : merged(base, first, other, kSession);
+        CHECK_THAT(both, !Contains("One.") && !Contains("Two.") && !Contains("A talk"));
+        CHECK_THAT(both, Contains("Three."));
+      }
+    }
+  }
+}
+
 TEST_CASE("merge: a turn whose words one side took out stays without them, under its title") {
-  const auto taken_out = [](std::vector<std::string> turns) {
-    const std::string bytes = session(std::move(turns), 2);
-    const auto document = format::parse_document(bytes, kSession);
-    auto said = format::read_session(*document, kSession);
-    said->turns[0].text.clear();
-    said->turns[0].unkept = digest_of("One.");
-    said->title = "Conversation of 12 May 2026";
-    return *format::rewrite_session(*said, 2, kSession, bytes);
-  };
-  const std::string forgot = taken_out({"One.", "Two."});
+  const std::string forgot = taken_out({"One.", "Two."}, 0);
   for (const auto& base : {std::optional<std::string>(), std::optional(session({"One."}, 1))}) {
     for (const std::string& other :
          {session({"One.", "Two.", "Three."}, 2), session({"One."}, 1)}) {

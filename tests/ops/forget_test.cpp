@@ -525,6 +525,50 @@ TEST_CASE("forget: a summary's name that neither it nor its sources say goes, on
   CHECK(memory.sync()->nothing_to_do);
 }
 
+TEST_CASE(
+    "forget: a fact that was moved to where its link leads out of the memory goes with its "
+    "conversation") {
+  Remembered memory;
+  const std::string session = "01KREBCX50YW4RXMEWJ2EFD8AN";
+  memory.write("observations/kept/quimby-oboe-abcdef.md",
+               "---\nid: 01KREBCX50YW4RXMEWJ2ABCDEF\nkind: observation\nat: 2026-05-12T10:00:00Z\n"
+               "model: user\n---\nUser plays the quimby oboe.\n\n"
+               "From [A talk](../../../../sessions/2026/05/12/a-talk-efd8an.md#^t1)\n");
+  REQUIRE(memory.sync());
+  REQUIRE_FALSE(memory.holding("quimby").empty());
+  SECTION("as the conversation is forgotten") { memory.write("forgotten/" + session, ""); }
+  SECTION("as its turn is") {
+    memory.write("forgotten/" + session + "-t1", "");
+    memory.write("forgotten/" + session + "-t1-all", "");
+  }
+  SECTION("as its turn is, of a conversation that was never here") {
+    memory.write("forgotten/late-efd8an-t1", "");
+    memory.write("forgotten/late-efd8an-t1-all", "");
+  }
+  REQUIRE(memory.sync());
+  memory.remove(".git");
+  CHECK(memory.holding("quimby").empty());
+}
+
+TEST_CASE("forget: a conversation that lost its title by a merge loses the name of its file too") {
+  Remembered memory;
+  const std::string id = "01KREBCX50YW4RXMEWJ2EFD8AN";
+  memory.write("sessions/2026/05/12/my-quimby-oboe-efd8an.md",
+               "---\nid: " + id +
+                   "\nkind: session\nat: 2026-05-12T10:00:00Z\nsource: openclaw\n"
+                   "title: Conversation of 12 May 2026\nturns: 1\nextracted: 1\n---\n"
+                   "# Conversation of 12 May 2026\n\n## 10:00:00 User\n"
+                   "<!-- unkept b82703cf1f92ce5cecd53ee9f9cd616d -->\n\n^t1\n");
+  memory.write("forgotten/" + id + "-t1", "");
+  REQUIRE(memory.sync());
+  for (const auto& [path, bytes] : memory.tree()) {
+    INFO(path);
+    CHECK(path.find("quimby") == std::string::npos);
+  }
+  CHECK_FALSE(memory.read("sessions/2026/05/12/conversation-of-12-may-2026-efd8an.md").empty());
+  CHECK(memory.sync()->nothing_to_do);
+}
+
 TEST_CASE("forget: the summaries and sections that were made from it are named") {
   Remembered memory;
   const ForgetReport dry = memory.forgotten_match("peanuts", true);

@@ -148,7 +148,7 @@ class Finder {
     for (const format::Edge& edge : node.edges) {
       const std::size_t turn = turn_number(edge.link.fragment);
       const Node* session = turn == 0 ? nullptr : memory_.at(edge.path);
-      if (turn > 0 && session == nullptr) add_late(edge.path, static_cast<std::int64_t>(turn));
+      if (turn > 0 && session == nullptr) add_late(named_by(edge), static_cast<std::int64_t>(turn));
       if (session == nullptr || session->kind != Kind::kSession) continue;
       add_turn(*session, static_cast<std::int64_t>(turn));
     }
@@ -156,7 +156,7 @@ class Finder {
   }
 
   // Of a session that has not come yet, or is gone.
-  void add_late(const std::string& path, std::int64_t turn) {
+  void add_late(std::string_view path, std::int64_t turn) {
     const std::string tail = tail_in(path);
     if (!tail.empty()) targets_.gone.late[tail].turns.insert(turn);
   }
@@ -177,7 +177,9 @@ class Finder {
       paths.push_back(part.path);
     }
     const auto is_of = [&](const format::Edge& edge) {
-      return std::find(paths.begin(), paths.end(), edge.path) != paths.end();
+      const std::string place = edge.path.empty() ? tail_in(named_by(edge)) : edge.path;
+      return place == short_id(head.id) ||
+             std::find(paths.begin(), paths.end(), place) != paths.end();
     };
     return memory_.walk(Kind::kObservation, [&](const Node& stub) -> Status {
       const Result<Node> whole = memory_.read(stub);

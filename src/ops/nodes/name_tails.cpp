@@ -23,6 +23,10 @@ std::string tail_in(std::string_view path) {
   return utf8::lower(name.substr(name.size() - kNameTail));
 }
 
+std::string_view named_by(const format::Edge& edge) {
+  return edge.path.empty() && !edge.link.external ? edge.link.target : edge.path;
+}
+
 Tails tails_of(const WorkingSet& memory) {
   Tails tails;
   using format::Kind;

@@ -13,6 +13,10 @@ namespace pyramid::ops {
 // "…/moving-to-austin-7t5xbn.md" -> "7t5xbn"; "" when the name does not end like that.
 std::string tail_in(std::string_view path);
 
+// Where a link leads; of one that leads out of the workspace, as its file was moved by hand, what
+// stands in it: the name at its end is good still.
+std::string_view named_by(const format::Edge& edge);
+
 // Paths by the tail of the id; "" where two nodes share it. Paths and not nodes: mending a file
 // replaces its node.
 using Tails = std::unordered_map<std::string, std::string>;

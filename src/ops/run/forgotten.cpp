@@ -124,10 +124,9 @@ class Notes {
   explicit Notes(const Run& run) : run_(run) {}
 
   void add(const Ulid& session) {
-    const std::string path = run_.memory.path_of(session);
-    if (path.empty()) return;
-    places_[path] = to_string(session);
     tails_[short_id(session)] = to_string(session);
+    const std::string path = run_.memory.path_of(session);
+    if (!path.empty()) places_[path] = to_string(session);
   }
   void add_late(const std::string& tail) { tails_.emplace(tail, tail); }
 
@@ -137,7 +136,7 @@ class Notes {
     const auto is_meant = [&](std::string_view target) { return meant(target) != nullptr; };
     PYRAMID_TRY(each_observation_linking(run_, is_meant, [&](const Node& fact) {
       if (!fact.from) return;
-      const std::string* session = meant(fact.from->path);
+      const std::string* session = meant(named_by(*fact.from));
       const std::string_view fragment = fact.from->link.fragment;
       if (session == nullptr || !fragment.starts_with(kTurnFragment)) return;
       std::int64_t turn = 0;
@@ -215,7 +214,7 @@ Status add_notes_of_sessions(const Run& run, Forgotten& forgotten) {
     bool here = false, elsewhere = false;
     for (const format::Edge& edge : fact->edges) {
       if (!std::string_view(edge.link.fragment).starts_with(kTurnFragment)) continue;
-      (is_gone(edge.path) ? here : elsewhere) = true;
+      (is_gone(named_by(edge)) ? here : elsewhere) = true;
     }
     if (here && !elsewhere) late.insert(fact->id);
   }));
@@ -585,6 +584,25 @@ Result<std::size_t> retitle_strangers(Run& run, const Forgotten& forgotten) {
   return count;
 }
 
+// A conversation that lost its title on another machine, and got that loss here by a merge, has its
+// old name still. How many.
+Result<std::size_t> rename_untitled(Run& run, const Forgotten& forgotten) {
+  std::size_t count = 0;
+  for (const auto& [id, turns] : forgotten.turns) {
+    const Node* found = run.memory.find(id);
+    if (found == nullptr || found->kind != format::Kind::kSession) continue;
+    const std::string plain = plain_title(found->at);
+    const std::string place = workspace::session_path({found->at}, plain, found->id);
+    const std::string name(path::name(place)), now = found->path;
+    if (found->title != plain || path::name(now) == name) continue;
+    if (workspace::conversation_path(now) != now) continue;  // goes by its first part's name
+    if (run.memory.bytes(path::join(path::directory(now), name))) continue;  // somebody's file
+    PYRAMID_TRY(retitle(run.memory, id, plain));
+    ++count;
+  }
+  return count;
+}
+
 // Summaries' files are named by words. Those that were made from what is forgotten, in however many
 // steps, get plain names, as long as their links tell it. How many.
 Result<std::size_t> rename_told_from(Run& run, const Forgotten& forgotten) {
@@ -623,7 +641,8 @@ Status apply_forgotten(Run& run) {
   tell_taken_out(run.memory, forgotten, run.report.steps);
   PYRAMID_ASSIGN(std::size_t count, take_out(run.memory, forgotten));
   PYRAMID_ASSIGN(const std::size_t retitled, retitle_strangers(run, forgotten));
-  count += retitled;
+  PYRAMID_ASSIGN(const std::size_t unnamed, rename_untitled(run, forgotten));
+  count += retitled + unnamed;
   if (count + renamed == 0) return {};
   if (count > 0 && run.report.steps.size() == before) {
     run.report.steps.push_back({kForgottenStep, std::string(kForgottenFolder) + "/",

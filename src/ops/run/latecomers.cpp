@@ -83,7 +83,6 @@ bool Latecomers::says_it(const std::string& path, const std::string& bytes) cons
 
 // A person may have renamed the file.
 bool Latecomers::is_lost(const std::string& target) const {
-  if (tails_.contains(tail_in(target))) return true;
   const Result<std::string> bytes = files_.read(workspace_.absolute(target));
   const Result<Node> node =
       bytes ? format::read_node(*bytes, target) : Result<Node>(fail(Error(bytes.error())));
@@ -105,7 +104,8 @@ bool Latecomers::may_say(const std::string& path, const std::string& bytes, bool
       return has_lost_words(*node, bytes);
     case Kind::kObservation:
       return std::any_of(node->edges.begin(), node->edges.end(), [&](const format::Edge& edge) {
-        return !edge.path.empty() && is_lost(edge.path);
+        return tails_.contains(tail_in(named_by(edge))) ||
+               (!edge.path.empty() && is_lost(edge.path));
       });
     case Kind::kSummary:
     case Kind::kMemory:
