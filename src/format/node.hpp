@@ -187,9 +187,9 @@ std::string write_observation(const ObservationDraft& draft, std::string_view pa
 Result<std::string> said_again(std::string_view bytes, std::string_view path,
                                const ObservationDraft& again);
 // The observation at `path` with the links of its `From` lines under these titles, and each place
-// once: what was merged may name one twice, under two titles. `title_of`: of a session, by its
-// path;
-// "" = as it stands. The same bytes where all is so.
+// once: what was merged may name one twice, under two titles. `title_of`: of a session, by its path
+// or, where the link leads out of the workspace, by the link; "" = as it stands. The same bytes
+// where all is so.
 Result<std::string> with_from_titles(
     std::string_view bytes, std::string_view path,
     const std::function<std::string(const std::string& session)>& title_of);

@@ -168,7 +168,7 @@ Result<std::string> with_from_titles(
     changed = changed || again;
     if (again) continue;
     Link& kept = links.emplace_back(one);
-    std::string title = title_of(session);
+    std::string title = title_of(session.empty() ? one.target : session);
     if (title.empty() || title == one.text) continue;
     kept.text = std::move(title);
     changed = true;

@@ -550,6 +550,26 @@ TEST_CASE(
   CHECK(memory.holding("quimby").empty());
 }
 
+TEST_CASE("forget: a fact names no conversation by forgotten words that has not come yet") {
+  Remembered memory;
+  memory.write("forgotten/late-efd8an-t1", "");
+  memory.write("forgotten/late-efd8an-t1-but-01KREBCX50YW4RXMEWJ2ABCDEF-of-1", "");
+  for (const char* folder : {"observations/2026/05/12/", "observations/kept/"}) {
+    memory.write(
+        std::string(folder) + "user-likes-tea-abcdef.md",
+        "---\nid: 01KREBCX50YW4RXMEWJ2ABCDEF\nkind: observation\nat: 2026-05-12T10:00:00Z\n"
+        "model: user\n---\nUser likes green tea.\n\nFrom [My quimby oboe]"
+        "(../../../../sessions/2026/05/12/my-quimby-oboe-efd8an.md#^t2)\n");
+    REQUIRE(memory.sync());
+    CHECK(memory.holding("quimby").empty());
+    const auto found = memory.holding(
+        "From [Conversation of 12 May 2026](../../../../sessions/2026/05/12/"
+        "conversation-of-12-may-2026-efd8an.md#^t2)");
+    CHECK(found.size() == 1);
+    memory.remove(found.front());
+  }
+}
+
 TEST_CASE("forget: a conversation that lost its title by a merge loses the name of its file too") {
   Remembered memory;
   const std::string id = "01KREBCX50YW4RXMEWJ2EFD8AN";

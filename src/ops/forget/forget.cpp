@@ -148,6 +148,8 @@ Status take_out(Run& run, const ForgetTargets& targets, ForgetReport& report) {
   PYRAMID_TRY(let_go_of_sessions(run.memory, targets));
   PYRAMID_ASSIGN(const std::size_t count, ops::take_out(run.memory, targets.gone));
   static_cast<void>(count);
+  PYRAMID_ASSIGN(const std::size_t untitled, ops::untitle_links_to_absent(run, targets.gone));
+  static_cast<void>(untitled);
   for (const Ulid& home : targets.homes) PYRAMID_TRY(run.memory.remove(home));
   for (const ops::EmptiedHome& home : targets.emptied) {
     const std::string path = run.memory.path_of(home.id);

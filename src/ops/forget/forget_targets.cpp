@@ -148,17 +148,21 @@ class Finder {
     for (const format::Edge& edge : node.edges) {
       const std::size_t turn = turn_number(edge.link.fragment);
       const Node* session = turn == 0 ? nullptr : memory_.at(edge.path);
-      if (turn > 0 && session == nullptr) add_late(named_by(edge), static_cast<std::int64_t>(turn));
+      if (turn > 0 && session == nullptr) add_late(edge, static_cast<std::int64_t>(turn));
       if (session == nullptr || session->kind != Kind::kSession) continue;
       add_turn(*session, static_cast<std::int64_t>(turn));
     }
     return {};
   }
 
-  // Of a session that has not come yet, or is gone.
-  void add_late(std::string_view path, std::int64_t turn) {
-    const std::string tail = tail_in(path);
-    if (!tail.empty()) targets_.gone.late[tail].turns.insert(turn);
+  // Of a session that has not come yet, or is gone: it may be called by the words of the turn.
+  void add_late(const format::Edge& edge, std::int64_t turn) {
+    const std::string_view place = named_by(edge);
+    const std::string tail = tail_in(place);
+    if (tail.empty()) return;
+    targets_.gone.late[tail].turns.insert(turn);
+    targets_.names.emplace(path::name(place));
+    targets_.names.insert("[" + format::escape_inline(edge.link.text) + "](");
   }
 
   void add_turn(const Node& session, std::int64_t turn) {

@@ -29,7 +29,8 @@ struct ForgetTargets {
   std::vector<ForgottenPlace> places;  // of what goes, and of what was made from it
   std::vector<Ulid> retold;            // summaries made from it, in however many steps
   std::vector<Ulid> renamed;           // what stays, under a title or file name that says it
-  std::set<std::string> names;         // of files that go or get another name
+  // Of files that go or get another name; and how links begin to a conversation that is not here.
+  std::set<std::string> names;
   [[nodiscard]] bool empty() const { return gone.empty() && homes.empty() && renamed.empty(); }
 };
 

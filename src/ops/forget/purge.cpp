@@ -77,6 +77,7 @@ class Cleaner {
     };
     return says(text, targets_.unwanted) ||
            std::any_of(gone_names_.begin(), gone_names_.end(), is_in) ||
+           std::any_of(targets_.names.begin(), targets_.names.end(), is_in) ||
            std::any_of(linked_titles_.begin(), linked_titles_.end(), is_in);
   }
 

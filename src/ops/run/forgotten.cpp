@@ -584,6 +584,40 @@ Result<std::size_t> retitle_strangers(Run& run, const Forgotten& forgotten) {
   return count;
 }
 
+// The day of a conversation by the path of its file, as links have it: "…/2026/05/12/a-7t5xbn.md".
+std::optional<Time> day_in(std::string_view target) {
+  constexpr std::size_t kDay = 10;
+  const std::string_view folder = path::directory(target);
+  if (folder.size() < kDay) return std::nullopt;
+  const auto date =
+      parse_date(replace_all(std::string(folder.substr(folder.size() - kDay)), "/", "-"));
+  return date ? std::optional(start_of(*date)) : std::nullopt;
+}
+
+// A fact that links a conversation which lost turns, and has not come, does so under a title and a
+// name that may be their words. Whether it did.
+Result<bool> untitle(WorkingSet& memory, const std::string& path,
+                     const std::function<bool(std::string_view target)>& is_meant) {
+  PYRAMID_ASSIGN(const std::string bytes, memory.bytes(path));
+  const auto plain_for = [&](std::string_view target) {
+    const std::optional<Time> day = is_meant(target) ? day_in(target) : std::nullopt;
+    return day ? plain_title(*day) : std::string();
+  };
+  PYRAMID_ASSIGN(std::string plain, format::with_from_titles(bytes, path, plain_for));
+  PYRAMID_ASSIGN(const Node fact, format::read_node(plain, path));
+  for (const format::Edge& edge : fact.edges) {
+    const std::string_view target = named_by(edge);
+    const std::string title = plain_for(target);
+    if (title.empty()) continue;
+    const std::string name = slugify(title) + "-" + tail_in(target) + ".md";
+    const std::string place = path::join(path::directory(edge.link.target), name);
+    if (place != edge.link.target) plain = format::with_link_target(plain, edge.link, place);
+  }
+  if (plain == bytes) return false;
+  PYRAMID_TRY(memory.put(path, std::move(plain), digest_of(bytes)));
+  return true;
+}
+
 // A conversation that lost its title on another machine, and got that loss here by a merge, has its
 // old name still. How many.
 Result<std::size_t> rename_untitled(Run& run, const Forgotten& forgotten) {
@@ -628,6 +662,25 @@ Result<std::size_t> rename_told_from(Run& run, const Forgotten& forgotten) {
 
 }  // namespace
 
+Result<std::size_t> untitle_links_to_absent(Run& run, const Forgotten& forgotten) {
+  std::set<std::string, std::less<>> tails;
+  for (const auto& [id, turns] : forgotten.turns) tails.insert(short_id(id));
+  for (const auto& [tail, late] : forgotten.late) tails.insert(tail);
+  if (tails.empty()) return std::size_t{0};
+  run.memory.each(format::Kind::kSession,
+                  [&](const Ulid& id, std::string_view) { tails.erase(short_id(id)); });
+  const auto is_meant = [&](std::string_view target) { return tails.contains(tail_in(target)); };
+  std::vector<std::string> paths;
+  PYRAMID_TRY(each_observation_linking(run, is_meant,
+                                       [&](const Node& fact) { paths.push_back(fact.path); }));
+  std::size_t count = 0;
+  for (const std::string& path : paths) {
+    PYRAMID_ASSIGN(const bool was, untitle(run.memory, path, is_meant));
+    if (was) ++count;
+  }
+  return count;
+}
+
 Status apply_forgotten(Run& run) {
   PYRAMID_ASSIGN(Forgotten forgotten, read_forgotten(run.services.files, run.opened.workspace));
   if (forgotten.empty()) return {};
@@ -642,7 +695,8 @@ Status apply_forgotten(Run& run) {
   PYRAMID_ASSIGN(std::size_t count, take_out(run.memory, forgotten));
   PYRAMID_ASSIGN(const std::size_t retitled, retitle_strangers(run, forgotten));
   PYRAMID_ASSIGN(const std::size_t unnamed, rename_untitled(run, forgotten));
-  count += retitled + unnamed;
+  PYRAMID_ASSIGN(const std::size_t untitled, untitle_links_to_absent(run, forgotten));
+  count += retitled + unnamed + untitled;
   if (count + renamed == 0) return {};
   if (count > 0 && run.report.steps.size() == before) {
     run.report.steps.push_back({kForgottenStep, std::string(kForgottenFolder) + "/",

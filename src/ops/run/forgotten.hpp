@@ -79,6 +79,9 @@ std::string plain_title(Time start);
 std::string lost_title(const WorkingSet& memory, const std::string& session);
 // What a person may do who wants a node back.
 std::string how_to_have_back(const Ulid& node);
+// Facts that link a conversation which lost turns, and is not here, do so under a title and a name
+// that may be words of these: plain ones from now on. How many. Not flushed.
+Result<std::size_t> untitle_links_to_absent(Run& run, const Forgotten& forgotten);
 // take_out() of all that was ever forgotten here, noted among the run's steps.
 Status apply_forgotten(Run& run);
 
