@@ -291,7 +291,7 @@ TEST_CASE("recall: of a section of many facts stands what the prompt touches") {
     REQUIRE(report);
     INFO(report->text);
     CHECK(report->text.find(
-              "› Last 3 Days: … User: \"The boiler is a Vaillant ecoTEC, serial 21-0815-77.\" (") !=
+              "› Last 3 Days: … \"The boiler is a Vaillant ecoTEC, serial 21-0815-77.\" (") !=
           std::string::npos);
     CHECK(count(report->text, "Pavel") == 0);
   }

@@ -203,19 +203,47 @@ bool Meaning::holds(const Meaning& other) const {
          std::includes(stems.begin(), stems.end(), other.stems.begin(), other.stems.end());
 }
 
+namespace {
+
+// Who said it is told by some texts and not by others: `User: "We moved."`
+std::string_view without_speaker(std::string_view statement) {
+  for (const std::string_view speaker : {"User: ", "Assistant: "}) {
+    if (statement.starts_with(speaker)) return statement.substr(speaker.size());
+  }
+  return statement;
+}
+
+}  // namespace
+
 Meaning meaning_of(std::string_view statement, LocalTime said) {
   std::string text = fact_in(statement);
   if (said.at != Time{}) text = engine::builtin::writing::settle_dates(text, said);
   Meaning meaning;
   meaning.stems = stems_of(text);
   meaning.asks = statement.ends_with('?');
-  for (const engine::Word& word : engine::words(statement)) {
+  for (const engine::Word& word : engine::words(without_speaker(statement))) {
     meaning.words += utf8::fold(word.text) + " ";
     meaning.denies = meaning.denies || is_denial(utf8::lower(word.text));
   }
   if (meaning.asks) meaning.words += "?";
   return meaning;
 }
+
+namespace {
+
+// The sentences of a quotation, which is one statement where its speaker is named; empty where
+// there is one sentence.
+std::vector<Meaning> meanings_in(std::string_view statement, LocalTime said) {
+  std::vector<Meaning> parts;
+  const std::string_view words = without_speaker(statement);
+  if (words.size() == statement.size()) return parts;
+  for (const engine::Sentence& sentence : engine::sentences(words)) {
+    parts.push_back(meaning_of(sentence.text, said));
+  }
+  return parts;
+}
+
+}  // namespace
 
 Passage whole(std::vector<Statement> statements) {
   Passage passage;
@@ -240,7 +268,10 @@ void Context::add(const Entry& entry) {
   if (text.empty()) return;
   write("- " + entry.lead + text + link_to(entry.target), entry.citation);
   for (std::size_t i = 0; i < shown.size(); ++i) {
-    if (shown[i]) known_.push_back(meaning_of(entry.passage.statements[i].text, unsaid.said));
+    if (!shown[i]) continue;
+    const std::string& told = entry.passage.statements[i].text;
+    known_.push_back(meaning_of(told, unsaid.said));
+    for (const Meaning& part : meanings_in(told, unsaid.said)) known_.push_back(part);
   }
 }
 
@@ -260,6 +291,11 @@ bool Context::knows(const Meaning& meaning) const {
                      [&](const Meaning& known) { return known.holds(meaning); });
 }
 
+bool Context::knows_all(const std::vector<Meaning>& parts) const {
+  return !parts.empty() &&
+         std::all_of(parts.begin(), parts.end(), [&](const Meaning& part) { return knows(part); });
+}
+
 // A fact, its turn and the summary over it tell one thing.
 Passage Context::unsaid_of(const Passage& passage) const {
   Passage unsaid = passage;
@@ -269,7 +305,8 @@ Passage Context::unsaid_of(const Passage& passage) const {
     const std::string& text = passage.statements[i].text;
     const Meaning meaning = meaning_of(text, passage.said);
     const bool hangs = i > 0 && !known[i - 1] && leans(text);
-    known[i] = !here.insert(meaning.words).second || (!hangs && knows(meaning));
+    const bool is_told = knows(meaning) || knows_all(meanings_in(text, passage.said));
+    known[i] = !here.insert(meaning.words).second || (!hangs && is_told);
   }
   std::erase_if(unsaid.wanted, [&](std::size_t place) { return known[place]; });
   const bool thinned = unsaid.wanted.size() < passage.wanted.size();

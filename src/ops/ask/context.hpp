@@ -85,6 +85,7 @@ class Context {
 
  private:
   [[nodiscard]] bool knows(const Meaning& meaning) const;
+  [[nodiscard]] bool knows_all(const std::vector<Meaning>& parts) const;
   [[nodiscard]] Passage unsaid_of(const Passage& passage) const;
   [[nodiscard]] std::size_t room_beside(const std::string& lead, const std::string& target) const;
   [[nodiscard]] std::string link_to(const std::string& target) const;
