@@ -2,7 +2,7 @@
 # changes; no compiler finds that dependency by itself.
 set(embedding_dir "${PROJECT_SOURCE_DIR}/src/engine/embedding")
 set_source_files_properties("${embedding_dir}/embedded_data.cpp" PROPERTIES
-  OBJECT_DEPENDS "${embedding_dir}/minilm-static-256.bin;${embedding_dir}/vocab.txt"
+  OBJECT_DEPENDS "${embedding_dir}/words.bin;${embedding_dir}/vocab.txt"
   COMPILE_DEFINITIONS "PYRAMID_EMBEDDING_DIR=\"${embedding_dir}\"")
 # A fused multiply-add would give other last bits on processors that have one, and other scores.
 set_source_files_properties("${embedding_dir}/static_embedder.cpp" PROPERTIES

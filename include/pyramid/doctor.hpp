@@ -21,7 +21,7 @@ struct DoctorReport {
   // How the model answers with values: "tools" (it calls them), "schema" (held to a JSON Schema),
   // "plain" (asked for JSON in words); "" = not known.
   std::string mode;
-  std::string embedding;  // with its version, such as "static-256/1"; "" = it cannot be used
+  std::string embedding;  // with its version, such as "static-176/3"; "" = it cannot be used
   // Of an embedding that is asked over a network: its address, where its key is from, and the
   // length of its vectors; 0 = it did not answer.
   std::string embedding_endpoint, embedding_key_from;

@@ -206,7 +206,7 @@ struct CloseLook {
 class Embedder {
  public:
   virtual ~Embedder() = default;
-  [[nodiscard]] virtual std::string name() const = 0;  // "static-256/2": changes with the vectors
+  [[nodiscard]] virtual std::string name() const = 0;  // "static-176/3": changes with the vectors
   [[nodiscard]] virtual std::size_t dims() const = 0;
   // Row-major, texts.size() x dims, unit length each; all zero for a text of which the vectors know
   // nothing, such as one in a script that they were not made for.

@@ -35,19 +35,18 @@ std::string marked(std::string_view text) {
 
 }  // namespace
 
-Pieces::Pieces(const Weights& weights)
-    : weights_(weights),
-      all_{kSpecial, static_cast<std::uint32_t>(weights.pieces)},
+Pieces::Pieces(const PieceList& list)
+    : list_(list),
+      all_{kSpecial, static_cast<std::uint32_t>(list.count)},
       words_(all_),
-      unknown_score_(*std::min_element(weights.scores, weights.scores + weights.pieces) -
-                     kUnknownPenalty) {
+      unknown_score_(*std::min_element(list.scores, list.scores + list.count) - kUnknownPenalty) {
   for (std::size_t depth = 0; depth < kWordBegins.size(); ++depth) {
     words_ = narrowed(words_, depth, static_cast<unsigned char>(kWordBegins[depth]));
   }
 }
 
 std::string_view Pieces::piece(std::uint32_t number) const {
-  return {weights_.text + weights_.ends[number], weights_.ends[number + 1] - weights_.ends[number]};
+  return {list_.text + list_.ends[number], list_.ends[number + 1] - list_.ends[number]};
 }
 
 // Of pieces that are the same up to `depth`, the shorter one comes first.
@@ -87,7 +86,7 @@ void Pieces::append_word(std::string_view word, std::vector<std::uint16_t>& out)
     for (std::size_t to = from + (begins ? kWordBegins.size() : 0); range.first < range.last;) {
       if (to > from && piece(range.first).size() == to - from) {
         const auto number = static_cast<std::uint16_t>(range.first);
-        offer(from, to, static_cast<double>(weights_.scores[number]), number);
+        offer(from, to, static_cast<double>(list_.scores[number]), number);
         known = known || to == next;
       }
       if (to == word.size()) break;

@@ -150,7 +150,7 @@ std::string key_of(const TokenPair& pair) {
 
 struct Reader::State {
   State(const Weights& all, const Kernels& kernels, MappedFile mapped)
-      : file(std::move(mapped)), weights(all), pieces(weights), encoder(weights, kernels) {}
+      : file(std::move(mapped)), weights(all), pieces(weights.pieces), encoder(weights, kernels) {}
 
   MappedFile file;
   Weights weights;

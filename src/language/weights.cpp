@@ -81,11 +81,11 @@ Result<Weights> read_weights(std::string_view bytes) {
   }
   Weights weights;
   Arrays arrays(bytes);
-  weights.pieces = header.pieces;
-  arrays.take(weights.ends, weights.pieces + 1);
-  arrays.take(weights.text, header.text_size);
-  arrays.take(weights.scores, weights.pieces);
-  arrays.take(weights.words, weights.pieces);
+  weights.pieces.count = header.pieces;
+  arrays.take(weights.pieces.ends, header.pieces + 1);
+  arrays.take(weights.pieces.text, header.text_size);
+  arrays.take(weights.pieces.scores, header.pieces);
+  arrays.take(weights.words, header.pieces);
   arrays.take(weights.positions, kPositions);
   arrays.take(weights.types, 2 * kWidth);
   arrays.take(weights.norm);
@@ -106,8 +106,9 @@ Result<Weights> read_weights(std::string_view bytes) {
   arrays.take(weights.hope, 1);
   arrays.take(weights.hope_bounds, 3);
   if (arrays.taken() != bytes.size()) return refused("is damaged");
-  for (std::size_t i = 0; i < weights.pieces; ++i) {
-    if (weights.ends[i] > weights.ends[i + 1] || weights.ends[i + 1] > header.text_size) {
+  for (std::size_t i = 0; i < header.pieces; ++i) {
+    const std::uint32_t* end = weights.pieces.ends + i;
+    if (end[0] > end[1] || end[1] > header.text_size) {
       return refused("is damaged");
     }
   }

@@ -4,6 +4,7 @@
 // `Weights`. Nothing is copied or computed: what is not used is never loaded from the disk.
 #pragma once
 
+#include "language/pieces.hpp"
 #include "pyramid/result.hpp"
 
 #include <array>
@@ -58,12 +59,7 @@ struct Head {
 };
 
 struct Weights {
-  // Pieces in the order of their bytes; the first kSpecial have none. `ends` has one number more
-  // than there are pieces: where each begins, and the last one ends.
-  std::size_t pieces = 0;
-  const std::uint32_t* ends = nullptr;
-  const char* text = nullptr;
-  const float* scores = nullptr;
+  PieceList pieces;
 
   Rows words;
   Rows positions;                // kPositions
@@ -82,12 +78,6 @@ struct Weights {
   // Below these, by Speaker, a line is not read further.
   const float* hope_bounds = nullptr;  // 3
 };
-
-// The pieces without text.
-inline constexpr std::uint16_t kStart = 0;
-inline constexpr std::uint16_t kEnd = 2;
-inline constexpr std::uint16_t kUnknown = 3;
-inline constexpr std::size_t kSpecial = 4;
 
 // REQUIRES: `bytes` is aligned to 64 bytes and outlives what is returned. kInvalid.
 Result<Weights> read_weights(std::string_view bytes);

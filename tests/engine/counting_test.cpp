@@ -53,7 +53,7 @@ TEST_CASE("counting: embeddings") {
   CallCounts counts;
   const auto embedder = count_calls(*inner, counts);
   CHECK(embedder->name() == inner->name());
-  CHECK(embedder->dims() == 256);
+  CHECK(embedder->dims() == 176);
   const std::vector<std::string_view> texts = {"a", "b"};
   CHECK(embedder->embed(texts).value() == inner->embed(texts).value());
   CHECK(counts.embed == 1);

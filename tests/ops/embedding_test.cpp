@@ -106,7 +106,7 @@ TEST_CASE("embedding: weights that are not there stop a command before it touche
 
   fixture.write("pyramid.yaml", "embedding: static\n");
   CHECK(search_memory(fixture.environment(), options));
-  CHECK(doctor(fixture.environment(), {fixture.root(), {}})->embedding == "static-256/2");
+  CHECK(doctor(fixture.environment(), {fixture.root(), {}})->embedding == "static-176/3");
 }
 
 TEST_CASE("embedding: a sync asks a server for vectors after its commit, and once") {
@@ -200,7 +200,7 @@ TEST_CASE("embedding: the old vectors serve until the new ones are complete") {
   REQUIRE(first.diagnostics.size() == 1);
   CHECK(holds(first.diagnostics[0].what, "answered with an error (400)"));
   StatusReport state = served.state();
-  CHECK(state.embedding == "static-256/2");
+  CHECK(state.embedding == "static-176/3");
   CHECK(holds(state.next_embedding, "openai/"));
   CHECK(state.texts_to_embed == left);
   CHECK(state.chunks == left + 256);
@@ -267,7 +267,7 @@ TEST_CASE("embedding: other dims and another model make all vectors anew, and ba
   // A setting that needs no server takes the index over at once.
   served.fixture.write("pyramid.yaml", "embedding: static\n");
   CHECK_FALSE(served.search("badger cabbage").empty());
-  CHECK(served.state().embedding == "static-256/2");
+  CHECK(served.state().embedding == "static-176/3");
   CHECK(served.server.calls() == calls);
 }
 

@@ -414,7 +414,7 @@ TEST_CASE("recall: a model is named by its name, title or alias, as people write
   is_told("gone", "Is it Gone Away?");
   CHECK(memory.text.find("(superseded) Gone Away › Notes: This was so.") != std::string::npos);
 
-  CHECK(memory.told("Будет ли дождь") == Models{});
+  CHECK(memory.told("ฝนจะตกไหม") == Models{});
   CHECK(memory.told("東京") == Models{});
   CHECK(memory.told("Hollow") == Models{});  // nothing is known
   CHECK(memory.told("Eve") == Models{});

@@ -104,7 +104,7 @@ TEST_CASE("warm: an index that another command made anew, or took away, is no st
   forced.workspace.root = process.root();
   forced.force = true;
   REQUIRE(sync(process.environment(), forced));
-  process.write("notes/b.md", "A kestrel sits.\n");
+  process.write("notes/b.md", "Kestrel: a kestrel.\n");
   CHECK(process.found("kestrel") == "notes/b.md\nnotes/a.md\n");
   CHECK(process.walks == 1);  // it may lack what was taken in while it was made
   process.found("kestrel");

@@ -147,7 +147,7 @@ TEST_CASE("search: Korean nouns are found with their particles, and not by one s
   CHECK(best(library, "우산이 어디 있지?") == "umbrella.md");
   CHECK(best(library, "책") == "book.md");
   for (const search::Hit& hit : library.ask("세탁기").value()) {
-    CHECK(hit.chunk.path != "observations/world.md");
+    if (hit.chunk.path == "observations/world.md") CHECK(hit.keyword == 0);
   }
 }
 
@@ -157,19 +157,20 @@ TEST_CASE("search: a question in a script that the vectors do not know finds wor
   library.observe("ko", "2026-05-01", "우산은 현관 옆에 걸려 있다.");
   library.observe("en", "2026-05-01", "The key is under the mat?");
   library.query.time_weight = 0.3;
-  for (const char* unknown : {"המפתח", "где ключ?", "กุญแจ", "钥匙", "მარანი", "Where is המפתח?"}) {
+  for (const char* unknown : {"המפתח", "กุญแจ", "მარანი", "Where is המפתח?"}) {
     INFO(unknown);
     const auto hits = library.ask(unknown).value();
     CHECK(hits.empty());
   }
-  const auto hits = library.ask("φάκελος").value();
-  REQUIRE(hits.size() == 1);
-  CHECK(hits[0].keyword == 1);
-  CHECK(hits[0].vector == 0);
-  CHECK(hits[0].cosine == 0);
+  CHECK(best(library, "φάκελος") == "el.md");
   // What they know is still found by what it means.
   CHECK_FALSE(library.ask("door mat").value().empty());
-  CHECK_FALSE(library.ask("Wo ist der Schlüssel").value().empty());
+  for (const char* asked : {"Wo ist der Schlüssel?", "钥匙在哪里？", "где ключ?"}) {
+    INFO(asked);
+    const auto hits = library.ask(asked).value();
+    REQUIRE_FALSE(hits.empty());
+    CHECK(hits[0].chunk.path == "observations/en.md");
+  }
 }
 
 }  // namespace scripts_test

@@ -58,9 +58,9 @@ bool answer(const Reader& reader, const Weights& weights,
     print(reader.first_look({speaker_of(asked[1]), asked[2]}));
   } else if (what == "pieces" && asked.size() == 2) {
     const char* between = "";
-    for (const std::uint16_t one : Pieces(weights).of(asked[1])) {
-      const std::string_view piece(weights.text + weights.ends[one],
-                                   weights.ends[one + 1] - weights.ends[one]);
+    const Pieces pieces(weights.pieces);
+    for (const std::uint16_t one : pieces.of(asked[1])) {
+      const std::string_view piece = pieces.piece(one);
       std::printf("%s%.*s", between, static_cast<int>(piece.size()), piece.data());
       if (one == kUnknown) std::printf("<unk>");
       between = " ";

@@ -20,12 +20,6 @@ constexpr double kChance = 0.3;  // a cosine up to this says nothing about two w
 constexpr double kManyWords = 30;
 constexpr float kSame = -1;
 
-Ids tokens_of(const TokenTable& table, std::string_view text) {
-  Ids ids;
-  table.pieces().tokenize(text, ids);
-  return ids;
-}
-
 TableVector sum_of(const TokenTable& table, std::span<const std::uint16_t> ids) {
   TableVector sum{};
   for (const std::uint16_t id : ids) table.add(id, 1, sum);
@@ -62,17 +56,21 @@ class Rarity {
   std::vector<float> weights_;
 };
 
-// A word as its tokens spell it: lower case, without accents.
-std::string spelled(const WordPiece& pieces, std::span<const std::uint16_t> ids) {
+constexpr std::string_view kWordBegins = "\xE2\x96\x81";  // U+2581
+
+// A word as its tokens spell it, in lower case.
+std::string spelled(const TokenTable& table, std::span<const std::uint16_t> ids) {
   std::string word;
   for (const std::uint16_t id : ids) {
-    const std::string_view token = pieces.token(id);
-    word += token.size() > 2 && token.starts_with("##") ? token.substr(2) : token;
+    std::string_view piece = table.piece(id);
+    if (piece.starts_with(kWordBegins)) piece.remove_prefix(kWordBegins.size());
+    word += piece;
   }
   return word;
 }
 
 bool tells_something(std::string_view word) {
+  if (word.empty()) return false;
   const auto first = static_cast<unsigned char>(word[0]);
   const bool word_like =
       first >= 0x80 || (first >= 'a' && first <= 'z') || (first >= '0' && first <= '9');
@@ -84,8 +82,8 @@ class NearWords {
  public:
   NearWords(const TokenTable& table, std::span<const AskedWord> words) : table_(table) {
     for (const AskedWord& word : words) {
-      const Ids ids = tokens_of(table, word.text);
-      asked_.push_back({stem(spelled(table.pieces(), ids)), sum_of(table, ids), word.weight});
+      const Ids ids = table.tokens_of(word.text);
+      asked_.push_back({stem(spelled(table, ids)), sum_of(table, ids), word.weight});
       total_ += word.weight;
     }
   }
@@ -96,7 +94,7 @@ class NearWords {
     std::size_t words = 0;
     for (std::size_t begin = 0; begin < text.size();) {
       std::size_t end = begin + 1;
-      while (end < text.size() && table_.pieces().token(text[end]).starts_with("##")) ++end;
+      while (end < text.size() && !table_.piece(text[end]).starts_with(kWordBegins)) ++end;
       if (take(std::span(text).subspan(begin, end - begin))) ++words;
       begin = end;
     }
@@ -129,7 +127,7 @@ class NearWords {
   }
 
   [[nodiscard]] Near compare(std::span<const std::uint16_t> ids) const {
-    const std::string word = spelled(table_.pieces(), ids);
+    const std::string word = spelled(table_, ids);
     if (!tells_something(word)) return {};
     const std::string stemmed = stem(word);
     const TableVector vector = sum_of(table_, ids);
@@ -158,9 +156,9 @@ std::vector<CloseLook> look_closely(const TokenTable& table, std::string_view qu
   const unsigned threads = texts.size() < kWorthAThread ? 1 : 2;
   std::vector<Ids> tokens(texts.size());
   parallel_for(texts.size(), threads,
-               [&](std::size_t i) { tokens[i] = tokens_of(table, texts[i]); });
-  const Rarity rarity(tokens, table.pieces().size());
-  const TableVector asked = sum_of(table, tokens_of(table, query));
+               [&](std::size_t i) { tokens[i] = table.tokens_of(texts[i]); });
+  const Rarity rarity(tokens, table.size());
+  const TableVector asked = sum_of(table, table.tokens_of(query));
   std::vector<CloseLook> looks(texts.size());
   parallel_for(threads, threads, [&](std::size_t first) {
     NearWords near(table, words);

@@ -2,16 +2,15 @@
 
 #include <cstddef>
 
-// PYRAMID_EMBEDDING_DIR comes from cmake/PyramidEmbedding.cmake. The table begins 8 bytes past a
-// multiple of 64: its rows then lie on cache lines (four a row instead of five).
+// PYRAMID_EMBEDDING_DIR comes from cmake/PyramidEmbedding.cmake. The table's arrays are
+// aligned within it.
 asm(".pushsection .rodata\n"
     ".balign 64\n"
-    ".skip 8\n"
     ".hidden pyramid_table_begin\n"
     ".globl pyramid_table_begin\n"
     "pyramid_table_begin:\n"
     ".incbin \"" PYRAMID_EMBEDDING_DIR
-    "/minilm-static-256.bin\"\n"
+    "/words.bin\"\n"
     ".hidden pyramid_table_end\n"
     ".globl pyramid_table_end\n"
     "pyramid_table_end:\n"

@@ -7,26 +7,25 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace pyramid::engine {
 namespace {
 
 class StaticEmbedder final : public Embedder {
  public:
-  [[nodiscard]] std::string name() const override { return "static-256/2"; }
+  [[nodiscard]] std::string name() const override { return "static-176/3"; }
   [[nodiscard]] std::size_t dims() const override { return kTableDims; }
 
   Result<std::vector<float>> embed(std::span<const std::string_view> texts) override {
     std::vector<float> vectors(texts.size() * kTableDims);
-    std::vector<std::uint16_t> ids;
     for (std::size_t i = 0; i < texts.size(); ++i) {
-      if (!table_.pieces().knows(texts[i])) continue;
-      ids.clear();
-      table_.pieces().tokenize(texts[i], ids);
+      const std::vector<std::uint16_t> tokens = table_.tokens_of(texts[i]);
+      if (!table_.knows(texts[i], tokens)) continue;
       // The length of the sum is normalised away, so it need not be divided by the number of
       // tokens.
       TableVector sum{};
-      for (const std::uint16_t id : ids) table_.add(id, 1, sum);
+      for (const std::uint16_t id : tokens) table_.add(id, 1, sum);
       normalise(sum);
       std::copy(sum.begin(), sum.end(),
                 vectors.begin() + static_cast<std::ptrdiff_t>(i * kTableDims));

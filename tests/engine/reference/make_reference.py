@@ -6,14 +6,16 @@
     tests/engine/reference/make_reference.py --time   # sentences/s of this route
 
 Token ids come from the `tokenizers` package, vectors from numpy in double precision: neither shares
-a line with the C++ code. embedding.tsv: one text a line, `ids<TAB>text`, with \\n, \\t, \\r, \\\\ and
-\\xNN (bytes) escaped. embedding.f32: one little-endian float32 row of 256 a line.
+a line with the C++ code. embedding.tsv: one text a line, `ids<TAB>text`, the ids being those of minilm's
+WordPiece, with \\n, \\t, \\r, \\\\ and \\xNN (bytes) escaped. embedding.f32: one little-endian float32
+row of the table's dims a line.
 """
 import os
 import pathlib
 import random
 import sys
 import time
+import unicodedata
 
 os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
 os.environ["TOKENIZERS_PARALLELISM"] = "false"
@@ -23,6 +25,7 @@ from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
 
 HERE = pathlib.Path(__file__).resolve().parent
 DATA = HERE.parents[2] / "src" / "engine" / "embedding"
+SPECIAL, UNKNOWN = 4, 3  # of the table's pieces
 
 TEXTS = [
     "", " ", "\t\n", "a", "I", "User moved to Austin last week (around 2026-05-05).",
@@ -87,15 +90,41 @@ def tokenizer():
 
 
 def table():
-    raw = (DATA / "minilm-static-256.bin").read_bytes()
-    assert raw[:8] == b"PYRSTAT1"
-    rows, dims = np.frombuffer(raw, "<u4", 2, 8)
-    scale = np.frombuffer(raw, "<f4", rows, 16)
-    return scale, np.frombuffer(raw, "i1", rows * dims, 16 + 4 * rows).reshape(rows, dims)
+    """The tokenizer of the table of words, the scales of its rows and the rows."""
+    raw = (DATA / "words.bin").read_bytes()
+    assert raw[:8] == b"PYRSTAT2"
+    pieces, dims, size = (int(one) for one in np.frombuffer(raw, "<u4", 3, 8))
+    at = 20
+
+    def take(kind, count):
+        nonlocal at
+        at = (at + 63) // 64 * 64
+        values = np.frombuffer(raw, kind, count, at)
+        at += values.nbytes
+        return values
+
+    ends, text, scores = take("<u4", pieces + 1), take("u1", size).tobytes(), take("<f4", pieces)
+    scale, rows = take("<f4", pieces), take("i1", pieces * dims).reshape(pieces, dims)
+    names = [f"<{i}>" for i in range(SPECIAL)]
+    names += [text[ends[i]:ends[i + 1]].decode() for i in range(SPECIAL, pieces)]
+    made = Tokenizer(models.Unigram([(name, float(score)) for name, score in zip(names, scores)], unk_id=UNKNOWN))
+    made.pre_tokenizer = pre_tokenizers.Metaspace()
+    return made, scale, rows
 
 
-def embed(ids, unknown, scale, values, dtype):
-    ids = [i for i in ids if i != unknown]
+def folded(text):
+    """In lower case, one character for one, punctuation alone, and NFKC."""
+
+    def is_mark(c):
+        kind = unicodedata.category(c)[0]
+        return kind == "P" or (kind == "S" and c.isascii())
+
+    apart = "".join(f" {c} " if is_mark(c) else c.lower()[:1] for c in text)
+    return unicodedata.normalize("NFKC", " ".join(apart.split()))
+
+
+def embed(ids, scale, values, dtype):
+    ids = [i for i in ids if i >= SPECIAL]
     if not ids:
         return np.zeros(values.shape[1], dtype)
     mean = (values[ids].astype(dtype) * scale[ids].astype(dtype)[:, None]).mean(axis=0)
@@ -108,30 +137,31 @@ def escape(text):
     return "".join(named.get(c, c if ord(c) >= 32 and ord(c) != 127 else f"\\x{ord(c):02x}") for c in text)
 
 
-def time_it(made, unknown, scale, values):
+def time_it(made, scale, values):
     lines = texts()[-120:] * 100
     start = time.perf_counter()
     for text in lines:
-        embed(made.encode(text, add_special_tokens=False).ids, unknown, scale, values, np.float32)
+        embed(made.encode(folded(text), add_special_tokens=False).ids, scale, values, np.float32)
     seconds = time.perf_counter() - start
     start = time.perf_counter()
     for at in range(0, len(lines), 256):
-        for encoded in made.encode_batch(lines[at:at + 256], add_special_tokens=False):
-            embed(encoded.ids, unknown, scale, values, np.float32)
+        for encoded in made.encode_batch([folded(text) for text in lines[at:at + 256]], add_special_tokens=False):
+            embed(encoded.ids, scale, values, np.float32)
     batched = time.perf_counter() - start
     print(f"{len(lines) / seconds:.0f} texts/s one by one, {len(lines) / batched:.0f} in batches")
 
 
 def main():
-    made, unknown = tokenizer()
-    scale, values = table()
+    word_pieces, _ = tokenizer()
+    made, scale, values = table()
     if "--time" in sys.argv:
-        return time_it(made, unknown, scale, values)
+        return time_it(made, scale, values)
     rows, vectors = [], []
     for text in texts():
-        ids = made.encode(text, add_special_tokens=False).ids
+        ids = word_pieces.encode(text, add_special_tokens=False).ids
         rows.append(" ".join(map(str, ids)) + "\t" + escape(text) + "\n")
-        vectors.append(embed(ids, unknown, scale, values, np.float64).astype("<f4"))
+        ids = made.encode(folded(text), add_special_tokens=False).ids
+        vectors.append(embed(ids, scale, values, np.float64).astype("<f4"))
     (HERE / "embedding.tsv").write_text("".join(rows), "utf-8", newline="\n")
     (HERE / "embedding.f32").write_bytes(np.stack(vectors).tobytes())
     print(len(rows), "texts")
