@@ -136,6 +136,7 @@ struct DescribeRequest {
   std::string model_title, model_type;
   std::vector<SourceText> sources;
   std::string complaint = {};
+  std::vector<std::string> speakers = {};  // what observations call the owner of the memory
 };
 struct Passage {
   std::string citation;  // "[1]"

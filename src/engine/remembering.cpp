@@ -87,6 +87,7 @@ void add(Hasher& hasher, const SynthesiseRequest& request) {
 
 void add(Hasher& hasher, const DescribeRequest& request) {
   hasher.field(request.model_title).field(request.model_type);
+  for (const std::string& name : request.speakers) hasher.field("speaker").field(name);
   if (!request.complaint.empty()) hasher.field("complaint").field(request.complaint);
   add(hasher, request.sources);
 }

@@ -65,8 +65,13 @@ constexpr int kDaysBack = 62;
 class Planner {
  public:
   Planner(const FactIndex& facts, const Rules& rules, Time now,
-          const std::optional<Refresh>& refresh)
-      : facts_(facts), rules_(rules), refresh_(refresh), now_(now), today_(now, rules.zone) {
+          const std::optional<Refresh>& refresh, const Introductions& introductions)
+      : facts_(facts),
+        rules_(rules),
+        refresh_(refresh),
+        introductions_(introductions),
+        now_(now),
+        today_(now, rules.zone) {
     plan_.grouping = group(facts_, rules, now);
     if (rules_.is_base(kUser)) always_ = standing_facts(facts_, rules_);
     FactIndex::Numbers told;  // on the page of the base models; others have pages of their own
@@ -198,13 +203,15 @@ class Planner {
     return listed == wanted;
   }
 
+  [[nodiscard]] CoverItem item_of(FactIndex::Number number) const {
+    const FactIndex::Observation& fact = facts_.observation(number);
+    return {fact.id, false, fact.at, fact.at, fact.digest};
+  }
+
   void plan_always() {
     if (!rules_.is_base(kUser)) return;
     std::vector<CoverItem> items;
-    for (const FactIndex::Number number : always_) {
-      const FactIndex::Observation& fact = facts_.observation(number);
-      items.push_back({fact.id, false, fact.at, fact.at, fact.digest});
-    }
+    for (const FactIndex::Number number : always_) items.push_back(item_of(number));
     std::sort(items.begin(), items.end(), [](const CoverItem& a, const CoverItem& b) {
       return a.end != b.end ? a.end < b.end : a.id < b.id;
     });
@@ -252,6 +259,12 @@ class Planner {
   void plan_description(const std::string& model, Covers& tops) {
     std::vector<CoverItem> items;
     if (const auto top = tops.find(model); top != tops.end()) items = std::move(top->second);
+    const auto introduced = introductions_.find(model);
+    if (!items.empty() && introduced != introductions_.end()) {
+      std::vector<CoverItem> first;
+      for (const FactIndex::Number number : introduced->second) first.push_back(item_of(number));
+      items.insert(items.begin(), first.begin(), first.end());
+    }
     const ModelFact* recorded = home_of(model);
     SectionTask task{model, "description", {}, digest_of_items(items), Reason::kNew};
     const auto reason =
@@ -335,6 +348,7 @@ class Planner {
   const FactIndex& facts_;
   const Rules& rules_;
   const std::optional<Refresh>& refresh_;
+  const Introductions& introductions_;
   Time now_;
   Today today_;
   FactIndex::Numbers always_;
@@ -423,8 +437,8 @@ bool is_by(std::string_view made_by, std::string_view writer) {
 }
 
 Plan make_plan(const FactIndex& facts, const Rules& rules, Time now,
-               const std::optional<Refresh>& refresh) {
-  return Planner(facts, rules, now, refresh).run();
+               const std::optional<Refresh>& refresh, const Introductions& introductions) {
+  return Planner(facts, rules, now, refresh, introductions).run();
 }
 
 }  // namespace pyramid::plan

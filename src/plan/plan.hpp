@@ -61,8 +61,9 @@ struct Plan {
   std::vector<Ulid> releases;
   std::vector<SectionTask> sections;  // valid once `summaries` is empty; before that, an estimate
   std::vector<std::string> models;  // every model that has an item, base models first, then by name
-  // Models whose one-sentence description is out of date: of the summaries of the highest tier,
-  // whatever the time; without items: it goes. Valid when `sections` is.
+  // Models whose one-sentence description is out of date: of what introduces the model, and the
+  // summaries of the highest tier, whatever the time; without items: it goes. Valid when `sections`
+  // is.
   std::vector<SectionTask> descriptions;
   Covers covers;
   Grouping grouping;
@@ -98,12 +99,17 @@ struct Refresh {
   std::string model;  // of this one alone; "" = of all
 };
 
+// Facts of the base models that hold for good and name another model: they may say who it is to the
+// user ("our daughter Mia"). By that model, the oldest first.
+using Introductions = std::map<std::string, FactIndex::Numbers>;
+
 // A section is dirty when it is not recorded, recorded but not in its file, or recorded with other
 // inputs; one that lost its items is a task without items, unless a person's words stand in it and
 // it is recorded as made from nothing. An edited section with unchanged inputs stays as it is. The
 // record "other-models" is not planned here.
 Plan make_plan(const FactIndex& facts, const Rules& rules, Time now,
-               const std::optional<Refresh>& refresh = std::nullopt);
+               const std::optional<Refresh>& refresh = std::nullopt,
+               const Introductions& introductions = {});
 
 // The first instant after `now` at which time alone may change a plan that is empty; nullopt:
 // never.

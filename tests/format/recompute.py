@@ -166,6 +166,17 @@ def highest(node, nodes, read):
     return sorted(tops, key=lambda one: (one["start"], one["id"]))
 
 
+def introductions(node, nodes):
+    """What stands under `## Always`, is of a base model and names this one; the oldest first."""
+    page = nodes.get("why/MEMORY.md")
+    always = re.search(r"^user/always .*?(?=^## |\Z)", page.body, re.M | re.S) if page else None
+    names = [re.search(r"^# (.*)$", node.body, re.M).group(1)]
+    facts = [nodes[path] for path in page.targets(always.group(0))] if always else []
+    return sorted((one for one in facts if one["model"] in ("assistant", "user")
+                   and any(re.search(rf"\b{re.escape(name)}\b", one.text) for name in names)),
+                  key=lambda one: (one["at"], one["id"]))
+
+
 def page_of(node, nodes):
     """The page of a home: its records by name, and by section and tag the link lines."""
     name = "MEMORY" if node["kind"] == "memory" else "models/" + node["model"]
@@ -223,7 +234,7 @@ def check_sections(node, nodes):
             read += linked
     if "description" in records:
         inputs, output, _ = records.pop("description")
-        expect(node.path, "description inputs", inputs, inputs_digest(highest(node, nodes, read)))
+        expect(node.path, "description inputs", inputs, inputs_digest(introductions(node, nodes) + highest(node, nodes, read)))
         expect(node.path, "description output", output, digest(node["description"]))
     for name in records:
         wrong.append(f"{node.path}: the section {name} is recorded and not there")

@@ -1,5 +1,7 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "engine/builtin/noting/telling.hpp"
+#include "engine/builtin/tables/world.hpp"
 #include "engine/builtin/writing.hpp"
 #include "engine/builtin/writing/alone.hpp"
 #include "engine/builtin/writing/dates.hpp"
@@ -9,10 +11,14 @@
 #include "engine/builtin/writing/selection.hpp"
 #include "engine/builtin/writing/standing.hpp"
 #include "engine/text/language.hpp"
+#include "engine/text/lists.hpp"
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <optional>
+#include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -68,6 +74,39 @@ std::optional<std::string> owned(const Fact& fact, std::string_view name) {
     if (tail.find_first_of(",;:(.") != std::string_view::npos) return std::nullopt;
     if (word.text.ends_with("'s") && is_capital(word.text)) return std::string(tail);
     if (is_capital(all[all.size() - back].text)) return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+// "my sister Ana", "our grey cat called Biscuit", "My new manager is Henrik": who somebody is to
+// the one who says so, who is one of `speakers`.
+std::optional<std::string> related(const Fact& fact, std::string_view name,
+                                   std::span<const std::string> speakers) {
+  const std::string_view text = fact.text;
+  const std::string speaker = speaker_quoted(text);
+  const bool by_owner =
+      speaker.empty() || std::find(speakers.begin(), speakers.end(), speaker) != speakers.end();
+  const std::size_t at = find_name(text, name);
+  if (!by_owner || at == std::string_view::npos) return std::nullopt;
+  std::vector<Word> before = words(text.substr(0, at));
+  const auto ends_in = [&](std::string_view word) {
+    return !before.empty() && before.back().text == word;
+  };
+  while (ends_in("is") || ends_in("called") || ends_in("named")) before.pop_back();
+  if (before.empty()) return std::nullopt;
+  const Word relation = before.back();
+  const std::size_t end = relation.begin + relation.text.size();
+  const bool is_apart = text.substr(end, at - end).find_first_of(".!?;:\"") != text.npos;
+  if (is_apart ||
+      !(lists(tables::kRelations, relation.text) || lists(tables::kPets, relation.text)))
+    return std::nullopt;
+  constexpr std::size_t kMostBetween = 2;  // "my new grey cat"
+  for (std::size_t back = 1; back <= kMostBetween + 1 && back < before.size(); ++back) {
+    const std::string word = utf8::lower(before[before.size() - 1 - back].text);
+    if (word == "my" || word == "our") return "User's " + std::string(relation.text);
+    if (word == "their" && fact.subject == "User") return "User's " + std::string(relation.text);
+    const bool between = lists(tables::kRelations, word) || word.ends_with("'s");
+    if (between || is_capital(before[before.size() - 1 - back].text)) return std::nullopt;
   }
   return std::nullopt;
 }
@@ -131,8 +170,14 @@ std::optional<std::string> relative_called(std::string_view name) {
   return std::nullopt;
 }
 
-std::optional<std::string> description_of(const std::vector<Fact>& facts, std::string_view name) {
-  for (const auto& find : {said_to_be, owned, in_apposition, named}) {
+std::optional<std::string> description_of(const std::vector<Fact>& facts, std::string_view name,
+                                          std::span<const std::string> speakers) {
+  const auto to_owner = [&](const Fact& fact, std::string_view who) {
+    return related(fact, who, speakers);
+  };
+  using Find = std::function<std::optional<std::string>(const Fact&, std::string_view)>;
+  for (const Find& find :
+       {Find(to_owner), Find(said_to_be), Find(owned), Find(in_apposition), Find(named)}) {
     for (auto fact = facts.rbegin(); fact != facts.rend(); ++fact) {
       if (fact->negative) continue;
       if (auto found = find(*fact, name)) return found;
@@ -176,8 +221,10 @@ double tells_who(const Fact& fact, std::string_view name, Date day) {
 
 // The sentence that tells most of it, as it stands.
 std::string best_sentence(std::vector<Fact> facts, std::string_view name, Date day) {
+  // What somebody said, what happened and what is over tell nobody who that is.
   std::erase_if(facts, [&](const Fact& fact) {
-    return find_name(fact.text, name) == std::string_view::npos;
+    return find_name(fact.text, name) == std::string_view::npos || quotes(fact.text) ||
+           fact.tense != writing::Tense::kPresent || writing::tells_time(fact.text);
   });
   if (facts.empty()) return {};
   for (Fact& fact : facts) fact = without_consequence(std::move(fact), name);
@@ -197,7 +244,7 @@ Result<std::string> describe(const DescribeRequest& request) {
   std::vector<Fact> facts = writing::facts_of(request.sources, true);
   writing::drop_replaced(facts, false);
   const Date day = writing::day_of_reading(writing::newest_of(request.sources));
-  const auto description = description_of(facts, name);
+  const auto description = description_of(facts, name, request.speakers);
   if (!description) return best_sentence(std::move(facts), name, day);
   return request.model_title + ": " + writing::in_prose(*description, false, false) + ".";
 }

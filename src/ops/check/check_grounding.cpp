@@ -6,6 +6,7 @@
 #include "format/own_words.hpp"
 #include "format/sections.hpp"
 #include "ops/nodes/home_pages.hpp"
+#include "workspace/layout.hpp"
 
 #include <algorithm>
 #include <map>
@@ -60,6 +61,7 @@ class Checker {
       const bool home = node.kind == Kind::kModel || node.kind == Kind::kMemory;
       if (home || node.kind == Kind::kSummary) written.push_back(&path);
     }
+    read_always();
     services_.progress.begin("checking sentences", written.size());
     for (const std::string* path : written) {
       if (services_.progress.cancelled()) {
@@ -109,10 +111,27 @@ class Checker {
     return nullptr;
   }
 
-  // What a description is made from: the summaries of the highest tier, else the observations.
+  // What a description is made from: the summaries of the highest tier, else the observations; and
+  // what MEMORY.md tells of whatever its age.
   [[nodiscard]] std::vector<std::string> sources_of_model(const std::string& model) const {
     const auto place = by_model_.find(model);
-    return place == by_model_.end() ? std::vector<std::string>() : place->second.rbegin()->second;
+    if (place == by_model_.end()) return {};
+    std::vector<std::string> sources = place->second.rbegin()->second;
+    sources.insert(sources.end(), always_.begin(), always_.end());
+    return sources;
+  }
+
+  void read_always() {
+    const std::string path(workspace::kMemoryFile);
+    const Result<std::string> bytes = services_.files.read(opened_.workspace.absolute(path));
+    if (!bytes) return;
+    const Result<format::Document> document =
+        format::parse_home(*bytes, path, reading_pages(services_.files, opened_.workspace));
+    if (!document) return;
+    for (const format::FoundSection& found : format::find_sections(*document, path)) {
+      if (found.name != format::kAlways) continue;
+      for (const format::Edge& edge : found.from) always_.push_back(edge.path);
+    }
   }
 
   // What the names of a model are; they need no source.
@@ -226,6 +245,7 @@ class Checker {
   std::map<std::string, std::string> homes_;  // paths of model files, by model
   grounding::WordStore words_;
   std::map<std::string, std::map<int, std::vector<std::string>>> by_model_;  // by tier; -1: none
+  std::vector<std::string> always_;  // paths of what MEMORY.md tells whatever its age
   GroundingReport report_;
 };
 

@@ -103,8 +103,15 @@ void Descent::settle() {
       if (is_told(summary)) more = told_.insert(summary.path).second || more;
     }
   }
+  // What stood under `## Always` may have told who a model is.
+  const std::vector<format::Evidence> memory = evidence_of(format::why_path({}));
+  const bool introduces = std::any_of(memory.begin(), memory.end(), [&](const auto& one) {
+    return one.name == format::kAlways &&
+           std::any_of(one.from.begin(), one.from.end(),
+                       [&](const Edge& edge) { return told_.contains(edge.path); });
+  });
   for (const Made& home : homes_) {
-    if (is_told(home)) described_.insert(home.path);
+    if (introduces || is_told(home)) described_.insert(home.path);
   }
   for (const std::string& path : told_) {
     if (!head_.contains(path)) gone_paths_.insert(path);

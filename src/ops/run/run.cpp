@@ -6,6 +6,7 @@
 #include "ops/calls/ledger.hpp"
 #include "ops/calls/over_budget.hpp"
 #include "ops/run/hindered.hpp"
+#include "ops/run/introductions.hpp"
 #include "workspace/layout.hpp"
 
 #include <algorithm>
@@ -130,8 +131,8 @@ plan::Writers writers(const Run& run) {
 }
 
 Result<plan::Plan> plan_of(const Run& run, const plan::FactIndex& facts) {
-  plan::Plan plan =
-      plan::make_plan(facts, run.memory.rules(), run.services.clock.now(), run.refresh);
+  plan::Plan plan = plan::make_plan(facts, run.memory.rules(), run.services.clock.now(),
+                                    run.refresh, introductions_in(run.memory, facts));
   PYRAMID_TRY(leave_hindered(run, plan));
   if (!knows_shape(run.opened.workspace.settings)) leave_all(plan);
   return plan;

@@ -1,6 +1,7 @@
 #include "ops/why/why_graph.hpp"
 
 #include "base/text.hpp"
+#include "ops/run/introductions.hpp"
 #include "ops/write/model_index.hpp"
 
 #include <algorithm>
@@ -118,6 +119,17 @@ const plan::SectionTask* WhyGraph::task(const std::string& home, std::string_vie
 const HomeText* WhyGraph::home(const std::string& path) const {
   const auto known = homes_.find(path);
   return known == homes_.end() ? nullptr : &known->second;
+}
+
+std::vector<Ulid> WhyGraph::introductions_of(const std::string& model) const {
+  const plan::Introductions all = introductions_in(memory_, facts_);
+  const auto found = all.find(model);
+  if (found == all.end()) return {};
+  std::vector<Ulid> ids;
+  for (const plan::FactIndex::Number number : found->second) {
+    ids.push_back(facts_.observation(number).id);
+  }
+  return ids;
 }
 
 Verdict WhyGraph::summary_verdict(const Node& node) const {

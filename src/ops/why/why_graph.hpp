@@ -69,6 +69,8 @@ class WhyGraph {
   }
   // Those in use, by (at, id).
   [[nodiscard]] std::vector<Ulid> observations_of(const std::string& model) const;
+  // Those of the user's own facts that say who it is, the oldest first.
+  [[nodiscard]] std::vector<Ulid> introductions_of(const std::string& model) const;
   [[nodiscard]] const plan::SectionTask* task(const std::string& home,
                                               std::string_view section) const;
   [[nodiscard]] const HomeText* home(const std::string& path) const;

@@ -165,7 +165,8 @@ std::vector<WhyTree::Source> WhyTree::sources_of(const HomeText& home,
   return sources;
 }
 
-// No link names them: the summaries of the model's highest tier; without any, its observations.
+// No link names them: what introduces the model, then the summaries of its highest tier; without
+// any, its observations.
 std::vector<WhyTree::Source> WhyTree::sources_of_description(const HomeText& home) const {
   const std::string& model = home.node.model;
   const std::vector<plan::Group>& groups = graph_.plan().grouping.groups;
@@ -174,6 +175,9 @@ std::vector<WhyTree::Source> WhyTree::sources_of_description(const HomeText& hom
     if (group.model == model) highest = std::max(highest, group.tier);
   }
   std::vector<Source> sources;
+  for (const Ulid& id : graph_.introductions_of(model)) {
+    if (const Node* node = memory_.find(id)) sources.push_back({node, {}, {}});
+  }
   for (const plan::Group& group : groups) {
     if (group.model != model || group.tier != highest) continue;
     if (const Node* node = memory_.find(group.id)) sources.push_back({node, {}, {}});

@@ -2,6 +2,7 @@
 
 #include "history/repository.hpp"
 #include "ops/run/hindered.hpp"
+#include "ops/run/introductions.hpp"
 #include "plan/plan.hpp"
 #include "pyramid/version.hpp"
 #include "workspace/layout.hpp"
@@ -81,7 +82,8 @@ Status remember_settled(Run& run) {
   PYRAMID_ASSIGN(const plan::FactIndex* facts, run.memory.facts());
   const plan::Rules& rules = run.memory.rules();
   const Time now = run.services.clock.now();
-  plan::Plan plan = plan::make_plan(*facts, rules, now);
+  plan::Plan plan =
+      plan::make_plan(*facts, rules, now, std::nullopt, introductions_in(run.memory, *facts));
   PYRAMID_TRY(leave_hindered(run, plan));
   const bool done =
       plan.empty() && run.memory.sessions_to_extract().empty() && run.memory.unassigned() == 0;

@@ -106,6 +106,14 @@ std::size_t left_out_of(std::span<const engine::SourceText> sources, const forma
   return static_cast<std::size_t>(std::max<std::int64_t>(0, count));
 }
 
+// What observations call the owner of the memory.
+std::vector<std::string> names_of_owner(const Run& run) {
+  std::vector<std::string> names = {"User"};
+  const std::string& name = run.opened.workspace.settings.user_name;
+  if (!name.empty()) names.push_back(name);
+  return names;
+}
+
 struct WrittenSection {
   SectionDraft draft;
   std::size_t violations = 0;
@@ -127,9 +135,7 @@ Result<WrittenSection> synthesise(const Run& run, const plan::FactIndex& facts,
   request.now = run.memory.zone().local(run.services.clock.now());
   request.kept = kept;
   if (request.model == "user") {
-    request.speakers = {"User"};
-    const std::string& name = run.opened.workspace.settings.user_name;
-    if (!name.empty()) request.speakers.push_back(name);
+    request.speakers = names_of_owner(run);
   } else if (request.model == "assistant") {
     request.speakers = {"Assistant"};
   }
@@ -261,6 +267,7 @@ Result<LevelledText> describe(const Run& run, const Home& home, const plan::Sect
   engine::DescribeRequest request;
   request.model_title = title_of_model(run.memory, home.model);
   request.model_type = home.type;
+  request.speakers = names_of_owner(run);
   for (const plan::CoverItem& item : task.items) {
     PYRAMID_ASSIGN(engine::SourceText source, source_text(run.memory, item.id));
     request.sources.push_back(std::move(source));
