@@ -539,7 +539,9 @@ class Life {
                                          int which) {
     std::vector<std::string> paths;
     for (const auto& [path, bytes] : machine.tree()) {
-      if (path.rfind(folder, 0) == 0 && bytes.find("[!conflict]") == std::string::npos) {
+      const bool is_temporary = path.find("/.") != std::string::npos;  // of a killed write
+      if (path.rfind(folder, 0) == 0 && !is_temporary &&
+          bytes.find("[!conflict]") == std::string::npos) {
         paths.push_back(path);
       }
     }
