@@ -558,6 +558,43 @@ TEST_CASE("copies: a summary that two machines made under two names is one") {
   CHECK(machine.must_sync(false).nothing_to_do);
 }
 
+TEST_CASE(
+    "copies: a summary with a conflict copy, and under another name too, is one with all words") {
+  Machines machines(1);
+  Machine& machine = machines[0];
+  for (int i = 0; i < 4; ++i) machine.add_fact(i, "Fact " + std::to_string(i) + ".");
+  machine.must_sync(false);
+  std::string name;
+  for (const auto& [path, bytes] : machine.tree()) {
+    if (path.starts_with("summaries/")) name = path;
+  }
+  REQUIRE_FALSE(name.empty());
+  const auto with = [](std::string bytes, const std::string& words) {
+    return bytes.insert(bytes.find("---\n", 4) + 4, words + "\n\n");
+  };
+  const std::string made = machine.read(name);
+  const std::string plain =
+      "summaries/user/tier-0/2026-05-12-summary-" + name.substr(name.size() - 9);
+  machine.write(name, with(made, "Ana wrote this."));
+  machine.write(name.substr(0, name.size() - 3) + ".sync-conflict-20260515-093000-ABCDEFG.md",
+                with(made, "Leo wrote that."));
+  machine.write(plain, made);
+  for (const auto& [path, bytes] : machine.tree()) {  // what it was made from goes at once
+    if (path.starts_with("observations/")) std::filesystem::remove(machine.path(path));
+  }
+  machine.must_sync(false);
+  std::string all;
+  std::size_t files = 0;
+  for (const auto& [path, bytes] : machine.tree()) {
+    if (!path.starts_with("summaries/")) continue;
+    all += bytes;
+    ++files;
+  }
+  CHECK(files == 1);
+  CHECK_THAT(all, Contains("Ana wrote this.") && Contains("Leo wrote that."));
+  CHECK(machine.must_sync(false).nothing_to_do);
+}
+
 TEST_CASE("copies: two conflict copies of one file are merged in one sync") {
   Machines machines(1);
   Machine& machine = machines[0];

@@ -96,9 +96,9 @@ class Repairer {
   }
 
   // Two files of one node, where they become one: the first of them by what they themselves say,
-  // for the links of two machines lead each to its own.
+  // for the links of two machines lead each to its own. Either may have been merged with its
+  // conflict copy just now.
   void unite(const std::string& path, const std::string& other) {
-    if (taken_.contains(path) || taken_.contains(other)) return;
     const auto mine = bytes_of(path), theirs = bytes_of(other);
     if (!mine || !theirs) return;
     OneFile counting{other, *theirs}, extra{path, *mine};
