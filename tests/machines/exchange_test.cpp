@@ -177,6 +177,21 @@ void come_to_rest(const std::vector<Machine*>& machines, Carrier& carrier) {
   }
 }
 
+// One after the other, until nothing changes: a copy of a conflict takes a round to reach all.
+void exchange_until_rest(const std::vector<Machine*>& machines, Carrier& carrier) {
+  constexpr int kMostRounds = 8;
+  for (int round = 0;; ++round) {
+    std::vector<Tree> before;
+    for (Machine* machine : machines) before.push_back(machine->tree());
+    for (Machine* machine : machines) {
+      const auto report = carrier.exchange(*machine);
+      if (!report) RC_FAIL(to_string(report.error()));
+    }
+    if (is_quiet(machines, before)) return;
+    if (round == kMostRounds) RC_FAIL("the machines do not come to rest");
+  }
+}
+
 // Whatever other machines brought since.
 void check_purged(Machine& machine, const std::string& words) {
   const std::string objects =
@@ -211,13 +226,11 @@ void come_to_one_memory(Diaries diaries, Meeting meeting) {
   ways.purges = diaries == Diaries::kEach;
   Life life(folders.all(), folders.outside(), ways);
   for (const Event& event : events) life.act(event);
-  for (int round = 0; round < 3 && !at_once; ++round) {
-    for (Machine* machine : folders.all()) {
-      const auto report = carrier.exchange(*machine);
-      if (!report) RC_FAIL(to_string(report.error()));
-    }
+  if (at_once) {
+    come_to_rest(folders.all(), carrier);
+  } else {
+    exchange_until_rest(folders.all(), carrier);
   }
-  if (at_once) come_to_rest(folders.all(), carrier);
   check_one_memory(folders.all(), life);
   // Of machines that all sync at once, with half of the files on their way, one may commit what
   // another has forgotten by then (docs/git.md).
