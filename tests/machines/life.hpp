@@ -513,6 +513,7 @@ class Life {
   }
 
   void log(Machine& machine, const std::string& channel) {
+    must(machine.sync(false));  // ends a merge that stopped
     RememberOptions options;
     options.workspace.root = machine.root();
     options.text = "Said " + new_word() + ".";
