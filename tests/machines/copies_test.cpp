@@ -47,6 +47,23 @@ std::string merged_with_copy(const std::string& copy) {
   return machine.read("memory/plan.md");
 }
 
+// Four facts, and the file of the summary that a sync makes of them.
+std::string with_a_summary(Machine& machine) {
+  for (int i = 0; i < 4; ++i) machine.add_fact(i, "Fact " + std::to_string(i) + ".");
+  machine.must_sync(false);
+  std::string name;
+  for (const auto& [path, bytes] : machine.tree()) {
+    if (path.starts_with("summaries/")) name = path;
+  }
+  REQUIRE_FALSE(name.empty());
+  return name;
+}
+
+// A person's words at the top of a file's text.
+std::string with(std::string bytes, const std::string& words) {
+  return bytes.insert(bytes.find("---\n", 4) + 4, words + "\n\n");
+}
+
 }  // namespace
 
 TEST_CASE("copies: what each program calls a conflict copy is known") {
@@ -380,16 +397,7 @@ TEST_CASE("copies: two notes that were begun apart under one name are one with t
 TEST_CASE("copies: what two persons wrote into one summary stands") {
   Machines machines(1);
   Machine& machine = machines[0];
-  for (int i = 0; i < 4; ++i) machine.add_fact(i, "Fact " + std::to_string(i) + ".");
-  machine.must_sync(false);
-  std::string name;
-  for (const auto& [path, bytes] : machine.tree()) {
-    if (path.starts_with("summaries/")) name = path;
-  }
-  REQUIRE_FALSE(name.empty());
-  const auto with = [](std::string bytes, const std::string& words) {
-    return bytes.insert(bytes.find("---\n", 4) + 4, words + "\n\n");
-  };
+  const std::string name = with_a_summary(machine);
   const std::string before = machine.read(name);
   machine.write(name, with(before, "Ana wrote this."));
   machine.must_sync(false);
@@ -543,13 +551,7 @@ TEST_CASE("copies: markers in what was said are words") {
 TEST_CASE("copies: a summary that two machines made under two names is one") {
   Machines machines(1);
   Machine& machine = machines[0];
-  for (int i = 0; i < 4; ++i) machine.add_fact(i, "Fact " + std::to_string(i) + ".");
-  machine.must_sync(false);
-  std::string name;
-  for (const auto& [path, bytes] : machine.tree()) {
-    if (path.starts_with("summaries/")) name = path;
-  }
-  REQUIRE_FALSE(name.empty());
+  const std::string name = with_a_summary(machine);
   const std::string other = "summaries/user/tier-0/other-" + name.substr(name.size() - 9);
   machine.write(other, machine.read(name));
   machine.must_sync(false);
@@ -562,16 +564,7 @@ TEST_CASE(
     "copies: a summary with a conflict copy, and under another name too, is one with all words") {
   Machines machines(1);
   Machine& machine = machines[0];
-  for (int i = 0; i < 4; ++i) machine.add_fact(i, "Fact " + std::to_string(i) + ".");
-  machine.must_sync(false);
-  std::string name;
-  for (const auto& [path, bytes] : machine.tree()) {
-    if (path.starts_with("summaries/")) name = path;
-  }
-  REQUIRE_FALSE(name.empty());
-  const auto with = [](std::string bytes, const std::string& words) {
-    return bytes.insert(bytes.find("---\n", 4) + 4, words + "\n\n");
-  };
+  const std::string name = with_a_summary(machine);
   const std::string made = machine.read(name);
   const std::string plain =
       "summaries/user/tier-0/2026-05-12-summary-" + name.substr(name.size() - 9);
