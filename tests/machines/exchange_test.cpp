@@ -77,7 +77,7 @@ class Carrier {
     if (mine.bytes == bytes) return mine;
     if (tip_[path].bytes == bytes) return mine = tip_[path];  // who made it does not matter
     mine.bytes = bytes;
-    ++mine.changes[&machine];
+    mine.changes[&machine] = ++made_[{&machine, path}];
     mine.clock = ++changes_ * 37 % 101;  // clocks differ
     return mine;
   }
@@ -148,6 +148,8 @@ class Carrier {
   std::map<std::string, State> tip_;
   std::map<const Machine*, std::map<std::string, State>> known_;
   std::map<const Machine*, int> times_;
+  // How many changes each made: what it took from elsewhere since may not have the last of them.
+  std::map<std::pair<const Machine*, std::string>, int> made_;
   int changes_ = 0, conflicts_ = 0;
 };
 
