@@ -589,6 +589,28 @@ TEST_CASE("forget: a conversation that lost its title by a merge loses the name 
   CHECK(memory.sync()->nothing_to_do);
 }
 
+TEST_CASE(
+    "forget: a purge takes a fact out whose conversation has not come, and is titled plainly") {
+  Purging memory;
+  const auto write = [&](const std::string& tail, const std::string& text) {
+    memory.write("observations/2026/05/12/user-" + tail + ".md",
+                 "---\nid: 01KREBCX50YW4RXMEWJ2ABC00" + tail.substr(5) +
+                     "\nkind: observation\nat: 2026-05-12T10:00:00Z\nmodel: user\n---\n" + text +
+                     "\n\nFrom [Conversation of 12 May 2026](../../../../sessions/2026/05/12/"
+                     "my-quimby-oboe-efd8an.md#^t" +
+                     tail.substr(5) + ")\n");
+  };
+  write("abc001", "User plays the quimby.");
+  write("abc002", "User likes green tea.");
+  REQUIRE(memory.sync());
+  const auto report =
+      memory.purged([](ForgetOptions& options) { options.what = "01KREBCX50YW4RXMEWJ2ABC001"; });
+  REQUIRE(report);
+  CHECK(report->purge);
+  CHECK(memory.all().find("quimby") == std::string::npos);
+  CHECK_FALSE(memory.holding("User likes green tea.").empty());
+}
+
 TEST_CASE("forget: the summaries and sections that were made from it are named") {
   Remembered memory;
   const ForgetReport dry = memory.forgotten_match("peanuts", true);

@@ -10,6 +10,7 @@
 #include "ops/nodes/memory_changes.hpp"
 #include "ops/nodes/name_tails.hpp"
 #include "ops/nodes/summary_names.hpp"
+#include "ops/run/forgotten.hpp"
 #include "ops/why/why_target.hpp"
 #include "ops/why/why_tree.hpp"
 #include "ops/write/home.hpp"
@@ -161,7 +162,9 @@ class Finder {
     const std::string tail = tail_in(place);
     if (tail.empty()) return;
     targets_.gone.late[tail].turns.insert(turn);
-    targets_.names.emplace(path::name(place));
+    const std::string plain = plain_title_at(place);
+    if (path::name(place) != plain_name(plain, tail)) targets_.names.emplace(path::name(place));
+    if (edge.link.text == plain) return;
     targets_.names.insert("[" + format::escape_inline(edge.link.text) + "](");
   }
 

@@ -354,6 +354,19 @@ std::string plain_title(Time start) {
   return "Conversation of " + format_date_long(date_of(start));
 }
 
+std::string plain_title_at(std::string_view session) {
+  constexpr std::size_t kDay = 10;
+  const std::string_view folder = path::directory(session);
+  if (folder.size() < kDay) return {};
+  const auto date =
+      parse_date(replace_all(std::string(folder.substr(folder.size() - kDay)), "/", "-"));
+  return date ? plain_title(start_of(*date)) : std::string();
+}
+
+std::string plain_name(std::string_view title, std::string_view tail) {
+  return slugify(title) + "-" + std::string(tail) + ".md";
+}
+
 std::string lost_title(const WorkingSet& memory, const std::string& session) {
   const Node* found = memory.at(session);
   const bool lost = found != nullptr && found->kind == format::Kind::kSession &&
@@ -584,24 +597,13 @@ Result<std::size_t> retitle_strangers(Run& run, const Forgotten& forgotten) {
   return count;
 }
 
-// The day of a conversation by the path of its file, as links have it: "…/2026/05/12/a-7t5xbn.md".
-std::optional<Time> day_in(std::string_view target) {
-  constexpr std::size_t kDay = 10;
-  const std::string_view folder = path::directory(target);
-  if (folder.size() < kDay) return std::nullopt;
-  const auto date =
-      parse_date(replace_all(std::string(folder.substr(folder.size() - kDay)), "/", "-"));
-  return date ? std::optional(start_of(*date)) : std::nullopt;
-}
-
 // A fact that links a conversation which lost turns, and has not come, does so under a title and a
 // name that may be their words. Whether it did.
 Result<bool> untitle(WorkingSet& memory, const std::string& path,
                      const std::function<bool(std::string_view target)>& is_meant) {
   PYRAMID_ASSIGN(const std::string bytes, memory.bytes(path));
   const auto plain_for = [&](std::string_view target) {
-    const std::optional<Time> day = is_meant(target) ? day_in(target) : std::nullopt;
-    return day ? plain_title(*day) : std::string();
+    return is_meant(target) ? plain_title_at(target) : std::string();
   };
   PYRAMID_ASSIGN(std::string plain, format::with_from_titles(bytes, path, plain_for));
   PYRAMID_ASSIGN(const Node fact, format::read_node(plain, path));
@@ -609,8 +611,8 @@ Result<bool> untitle(WorkingSet& memory, const std::string& path,
     const std::string_view target = named_by(edge);
     const std::string title = plain_for(target);
     if (title.empty()) continue;
-    const std::string name = slugify(title) + "-" + tail_in(target) + ".md";
-    const std::string place = path::join(path::directory(edge.link.target), name);
+    const std::string place =
+        path::join(path::directory(edge.link.target), plain_name(title, tail_in(target)));
     if (place != edge.link.target) plain = format::with_link_target(plain, edge.link, place);
   }
   if (plain == bytes) return false;

@@ -74,6 +74,10 @@ Result<std::size_t> take_out(WorkingSet& memory, const Forgotten& forgotten);
 Status retitle(WorkingSet& memory, const Ulid& session, const std::string& title);
 // The title of one that has none of its own.
 std::string plain_title(Time start);
+// The same by the path of its file, as links have it ("…/2026/05/12/a-7t5xbn.md"), and the file's
+// name under that title; "" where the path has no day.
+std::string plain_title_at(std::string_view session);
+std::string plain_name(std::string_view title, std::string_view tail);
 // The title of a session that has none of its own, under which links name it: it may have lost the
 // one that they bear. "" where it has one, or is not there.
 std::string lost_title(const WorkingSet& memory, const std::string& session);
