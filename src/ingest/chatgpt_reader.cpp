@@ -99,6 +99,14 @@ bool is_programs(const Json& message) {
   return is_programs_role(role) || (is_hidden(message) && role == "user");
 }
 
+// What was thought or asked of a tool begins an answer, too.
+Kind kind_of(const Json& message) {
+  const Json* author = member(message, "author");
+  const std::string role = author == nullptr ? "" : string_member(*author, "role");
+  if (role == "assistant") return Kind::kAnswer;
+  return role == "user" && !is_hidden(message) ? Kind::kPrompt : Kind::kOther;
+}
+
 std::vector<ChatGptNode> nodes_of(const Json& mapping, ReadReport& report) {
   std::vector<ChatGptNode> nodes;
   nodes.reserve(mapping.size());
@@ -133,6 +141,7 @@ Selection select_nodes(const std::vector<ChatGptNode>& nodes, const std::string&
     one.parent = node.parent;
     one.words = node.words;
     if (node.message != nullptr) {
+      one.kind = kind_of(*node.message);
       one.at = time_member(*node.message, "create_time").value_or(Time{});
     }
     one.active = node.id == current;

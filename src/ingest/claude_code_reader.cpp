@@ -56,7 +56,7 @@ struct Entry {
   std::string origin;      // of the message that this line copies from another session, else `id`
   std::string message_id;  // several lines may be one message
   std::optional<Speaker> speaker;
-  Fork fork = Fork::kParallel;
+  bool is_prompt = false;  // of the person's
   bool may_be_leaf = false;
   Time at;
   std::optional<std::int32_t> offset;  // as Turn has it
@@ -135,10 +135,8 @@ void read_title(const Json& line, const std::string& type, ClaudeCodeTranscript&
   }
 }
 
-// Whether a line is what somebody typed, and not the result of a tool or the program's own. Going
-// back puts another of these in its place; whatever else has one parent (calls of tools at the same
-// time, hooks that tell their progress) goes on side by side.
-bool is_prompt(const Json& line) {
+// Whether a line is what somebody typed, and not the result of a tool or the program's own.
+bool is_typed(const Json& line) {
   if (string_member(line, "type") != "user" || true_member(line, "isMeta") ||
       true_member(line, "isCompactSummary")) {
     return false;
@@ -158,7 +156,6 @@ void read_place_of_compaction(const Json& line, ClaudeCodeTranscript& transcript
   const auto known = transcript.by_id.find(before);
   if (known != transcript.by_id.end() && known->second >= transcript.last_boundary) {
     entry.parent = before;
-    entry.fork = Fork::kTakes;
   }
   transcript.last_boundary = transcript.entries.size();
 }
@@ -176,7 +173,6 @@ void read_line(const Json& line, ClaudeCodeTranscript& transcript) {
   }
   entry.parent = string_member(line, "parentUuid");
   if (entry.parent.empty()) read_place_of_compaction(line, transcript, entry);
-  if (is_prompt(line)) entry.fork = Fork::kSwitch;
   entry.at = transcript.last;
   entry.offset = offset_member(line, "timestamp");
   entry.origin = entry.id;
@@ -189,6 +185,7 @@ void read_line(const Json& line, ClaudeCodeTranscript& transcript) {
   entry.may_be_leaf =
       is_turn && !true_member(line, "isMeta") && string_member(line, "teamName").empty();
   if (is_turn) read_message(line, type == "user", entry);
+  entry.is_prompt = is_typed(line) && (entry.speaker || !entry.left_out);
   if (type == "attachment") read_queued_words(line, entry);
   if (is_programs_role(type) && !string_member(line, "content").empty()) {
     entry.left_out = LeftOutReason::kProgram;
@@ -213,7 +210,7 @@ std::vector<std::size_t> lines_that_count(const ClaudeCodeTranscript& transcript
     one.id = entry.id;
     one.parent = entry.parent;
     one.words = entry.text;
-    one.fork = entry.fork;
+    if (entry.is_prompt) one.kind = Kind::kPrompt;
     one.may_end = entry.may_be_leaf;
     has_leaf = has_leaf || entry.may_be_leaf;
   }

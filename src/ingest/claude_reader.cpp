@@ -99,6 +99,9 @@ Selection select_messages(const std::vector<ClaudeMessage>& messages, const std:
     one.id = message.id;
     one.parent = message.parent;
     one.words = message.words;
+    const std::string sender = string_member(*message.json, "sender");
+    if (sender == "human") one.kind = Kind::kPrompt;
+    if (sender == "assistant") one.kind = Kind::kAnswer;
     one.at = time_member(*message.json, "created_at").value_or(Time{});
     one.active = !current.empty() && message.id == current;
   }

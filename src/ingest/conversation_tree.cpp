@@ -194,11 +194,11 @@ class Tree {
     }
   }
 
-  // Which of the children of an entry, if any, took the place of others.
-  [[nodiscard]] std::size_t taker_among_children(std::size_t of) const {
+  // Which of the children of this kind, if any, took the place of the others.
+  [[nodiscard]] std::size_t taker_among_children(std::size_t of, Kind kind) const {
     std::size_t taker = kNowhere;
     for (std::size_t i = first_child_[of]; i != kNowhere; i = next_sibling_[i]) {
-      if (entries_[i].fork == Fork::kParallel || entries_[i].undone || is_aside(i)) continue;
+      if (entries_[i].kind != kind || entries_[i].undone || is_aside(i)) continue;
       const bool is_better =
           taker == kNowhere || std::make_tuple(bool(active_[taker]), end_[taker], rank_[taker]) <
                                    std::make_tuple(bool(active_[i]), end_[i], rank_[i]);
@@ -207,19 +207,21 @@ class Tree {
     return taker;
   }
 
-  [[nodiscard]] bool is_aside(std::size_t i) const {
-    return entries_[i].fork == Fork::kAside && !active_[i];
-  }
+  [[nodiscard]] bool is_aside(std::size_t i) const { return entries_[i].aside && !active_[i]; }
 
   [[nodiscard]] std::vector<bool> branches_left() const {
     std::vector<bool> left(entries_.size(), false);
     for (const std::size_t i : preorder_) {
       if (parent_[i] == kNowhere) left[i] = is_aside(i);
       if (first_child_[i] == kNowhere) continue;
-      const std::size_t taker = left[i] ? kNowhere : taker_among_children(i);
+      const std::size_t prompt = taker_among_children(i, Kind::kPrompt);
+      const std::size_t answer = taker_among_children(i, Kind::kAnswer);
       for (std::size_t child = first_child_[i]; child != kNowhere; child = next_sibling_[child]) {
-        const bool gives_way = taker != kNowhere && child != taker && !active_[child] &&
-                               entries_[child].fork == Fork::kSwitch;
+        const Kind kind = entries_[child].kind;
+        const std::size_t taker = kind == Kind::kPrompt   ? prompt
+                                  : kind == Kind::kAnswer ? answer
+                                                          : kNowhere;
+        const bool gives_way = taker != kNowhere && child != taker && !active_[child];
         left[child] = left[i] || gives_way || is_aside(child);
       }
     }

@@ -11,12 +11,12 @@
 
 namespace pyramid::ingest {
 
-// What an entry means where it and others name one parent.
-enum class Fork : unsigned char {
-  kSwitch,    // it took the place of the others, or one of them took its place
-  kTakes,     // it may have taken the place of others, and gives its own to none
-  kParallel,  // neither: it goes on beside them
-  kAside  // the source has put it beside the branch that counts: left out, unless that is active
+// What an entry is. Of several prompts with one parent the person took all but one back, and of
+// several answers the program did; whatever else has one parent goes on side by side.
+enum class Kind : unsigned char {
+  kPrompt,  // the person's
+  kAnswer,  // where the program answers again in another branch
+  kOther,   // takes nothing's place, and gives its own to nothing
 };
 
 // Borrows from what the reader holds.
@@ -25,10 +25,11 @@ struct TreeEntry {
   std::string_view parent;  // the id of the one before it; "" where it names none
   std::string_view words;   // "": it is no turn
   Time at = {};             // Time{}: not known. Only for Order::kByTime
-  Fork fork = Fork::kSwitch;
+  Kind kind = Kind::kOther;
   bool may_end = true;  // a branch that ends with it may be the newest
   bool active = false;  // the source says that its branch is the one that counts
-  bool undone = false;  // a marker in the source takes it back
+  bool aside = false;   // a marker puts it aside, with what follows; not where that is active
+  bool undone = false;  // a marker takes it back, and nothing that follows
 };
 
 enum class Order : unsigned char {
@@ -43,9 +44,9 @@ struct Selection {
 
 // A chain that is broken loses nothing: an entry without a parent, whose parent is not there, or
 // that is its own ancestor begins a part of its own, and every part is kept, in its place among the
-// others. Of several entries with one parent the branch that is active goes on, else the one that
-// ends last; the others are left out with all that follows them, as far as their Fork allows it. So
-// is what the source has put aside.
+// others. Of several prompts with one parent the one whose branch is active goes on, else the one
+// whose branch ends last, and so of several answers; the others are left out with all that follows
+// them. So is what a marker puts aside. Nothing else is.
 // An entry that is there twice, with the same id and words, counts once; where one id has several
 // entries, a parent is the last of them before its child. No entry stands in front of its parent.
 // Takes O(n log n).

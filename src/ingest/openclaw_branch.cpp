@@ -21,23 +21,31 @@ using format::Speaker;
 
 constexpr std::string_view kSomebody = "Somebody";  // in a group, of whom nothing says who it is
 
-// What changes of branch put aside, and where the last branch ends, which may be one that was left
-// before.
+// What changes of branch put aside: all behind the entry that each goes back to, and where that is
+// older than the change before it, what was said in between. Where the last one goes on, in what
+// may be a branch that was left before, is active.
 void mark_switches(const std::vector<Entry>& read, std::vector<TreeEntry>& entries) {
   std::unordered_map<std::string_view, std::vector<std::size_t>> children;
   std::unordered_map<std::string_view, std::size_t> places;
   bool switches = false, knows_active = false;
+  std::size_t first = 0;  // since the last change
   std::string_view leaf;
+  const auto is_in_front = [&](std::string_view parent) {
+    const auto known = places.find(parent);
+    return parent.empty() || (known != places.end() && known->second < first);
+  };
   for (std::size_t i = 0; i < read.size(); ++i) {
     const Entry& entry = read[i];
     knows_active = knows_active || entry.active;
     if (entry.switches) {
       for (const std::size_t child : std::exchange(children[entry.parent], {})) {
-        entries[child].fork = Fork::kAside;
+        entries[child].aside = true;
+      }
+      for (std::size_t k = first; k < i && is_in_front(entry.parent); ++k) {
+        if (is_in_front(read[k].parent)) entries[k].aside = true;
       }
       switches = true;
-      leaf = entry.parent;
-      continue;
+      first = i;
     }
     children[entry.parent].push_back(i);
     if (!entry.id.empty()) places[entry.id] = i;
@@ -56,8 +64,8 @@ std::vector<const Entry*> entries_that_count(const Transcript& transcript, LeftO
     one.id = entry.id;
     one.parent = entry.parent;
     one.words = entry.text;
-    if (entry.side) one.fork = Fork::kAside;
-    if (entry.switches) one.fork = Fork::kParallel;
+    one.kind = entry.kind;
+    one.aside = entry.side;
     one.may_end = !entry.side && !entry.switches;
     one.active = entry.active;
   }

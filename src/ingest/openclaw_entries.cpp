@@ -43,10 +43,9 @@ void read_words(const Json& content, Entry& entry) {
     return inbound.words;
   });
   entry.left_out = inbound.left_out;
-  if (trim(entry.text).empty()) {
-    entry.by_program = !trim(whole).empty();
-    return;
-  }
+  entry.by_program = trim(entry.text).empty() && !trim(whole).empty();
+  if (!entry.by_program) entry.kind = Kind::kPrompt;  // a picture alone, too
+  if (trim(entry.text).empty()) return;
   if (const auto offset = envelope_offset(inbound.envelope, entry.at)) entry.offset = offset;
   entry.speaker = Speaker::kUser;
   entry.sender = std::move(inbound.sender);
@@ -61,6 +60,8 @@ void read_reply(const Json& message, const Json& content, Entry& entry) {
       entry.left_out = LeftOutReason::kProgram;
       return;
     }
+  } else {
+    entry.kind = Kind::kAnswer;
   }
   std::string text = text_of_content(content);
   if (trim(text).empty()) return;
@@ -107,8 +108,9 @@ void take(const Json& line, Transcript& transcript, std::size_t& skipped_records
   entry.parent = string_member(line, "parentId");
   entry.side = string_member(line, "appendMode") == "side";
   entry.boundary = type == "reset";
-  entry.switches = type == "leaf" && member(line, "targetId") != nullptr;
-  if (entry.switches) entry.parent = string_member(line, "targetId");
+  const bool is_leaf = type == "leaf" && member(line, "targetId") != nullptr;
+  if (is_leaf) entry.parent = string_member(line, "targetId");
+  entry.switches = is_leaf || type == "branch_summary";
   entry.at = time_member(line, "timestamp").value_or(transcript.last);
   entry.offset = offset_member(line, "timestamp");
   if (type == "message") {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "format/conversation.hpp"
+#include "ingest/conversation_tree.hpp"
 #include "ingest/reader.hpp"
 #include "ingest/speakers.hpp"
 #include "pyramid/file_system.hpp"
@@ -25,6 +26,7 @@ struct Entry {
   bool active = false;    // on the active branch, where the source keeps that ready
   bool boundary = false;  // a reset: what follows is another conversation
   bool switches = false;  // goes on behind `parent`: what was said behind that goes aside
+  Kind kind = Kind::kOther;
   std::optional<format::Speaker> speaker;
   Time at;
   std::optional<std::int32_t> offset;  // where it was said, as the envelope or the time tells it

@@ -112,6 +112,32 @@ TEST_CASE("chatgpt: a parent that is not there, and a current node that is none,
   CHECK(said_of(roots, R"("a")") == all);
 }
 
+TEST_CASE("chatgpt: what is nobody's words takes no prompt's place, thoughts that of an answer") {
+  const auto node = [](const std::string& id, const std::string& parent, const std::string& role,
+                       const std::string& more, const std::string& type = "text") {
+    return ",\"" + id + R"(":{"id":")" + id + R"(","parent":")" + parent +
+           R"(","message":{"author":{"role":")" + role + R"("},"content":{"content_type":")" +
+           type + R"(","parts":["says )" + id + R"("]})" + more + "}}";
+  };
+  const auto said_of = [](const std::string& nodes) {
+    const auto reading =
+        try_text(R"([{"conversation_id":"c","create_time":1767261600,"mapping":{"r":{"id":"r"})" +
+                 nodes + "}}]");
+    REQUIRE(reading);
+    return said(reading->conversations.at(0));
+  };
+  const std::string hidden = R"(,"metadata":{"is_visually_hidden_from_conversation":true})";
+  const std::string start = node("a", "r", "user", "") + node("b", "a", "assistant", "");
+  const std::string talk = start + node("c", "b", "user", "") + node("d", "c", "assistant", "");
+  const std::string end = node("f", "e", "user", "") + node("g", "f", "assistant", "");
+  const Lines all = {"U: says a", "A: says b", "U: says c", "A: says d", "U: says f", "A: says g"};
+  CHECK(said_of(talk + node("e", "b", "system", hidden) + end) == all);
+  CHECK(said_of(talk + node("e", "b", "user", hidden) + end) == all);
+  CHECK(said_of(talk + node("e", "b", "tool", "") + end) == all);
+  CHECK(said_of(start + node("t", "a", "assistant", "", "thoughts") +
+                node("u", "t", "assistant", "")) == Lines{"U: says a", "A: says u"});
+}
+
 TEST_CASE("chatgpt: edited and regenerated turns beside the branch are counted") {
   const Reading reading = read_fixtures();
   CHECK(reading.report.left_out[pyramid::LeftOutReason::kBranch] == 2);

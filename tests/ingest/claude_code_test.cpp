@@ -41,8 +41,8 @@ TEST_CASE("claude code: the active branch of a session, without what Claude Code
   CHECK(one.origin == kFirst);
   CHECK(one.title == "Tabs in the app");
   CHECK(said(one) == Lines{"U: Use tabs here.", "A: Will do.\n\nBoth files.", "A: Done: tabs.",
-                           "U: And my editor is Helix.", "U: Where is <config> read?",
-                           "A: In main.cpp."});
+                           "U: Compact this, please.", "U: And my editor is Helix.",
+                           "U: Where is <config> read?", "A: In main.cpp."});
   CHECK(one.turns[0].origin == "u1");
   CHECK(format_time(one.start) == "2026-07-01T08:00:00Z");
   // A line without a time was said when the one before it was.
@@ -145,6 +145,27 @@ TEST_CASE("claude code: going back takes prompts away, lines of hooks and tools 
   REQUIRE(rewound);
   CHECK(said(rewound->conversations.at(0)) == Lines{"U: one", "A: two", "A: three", "U: six"});
   CHECK(rewound->report.left_out[pyramid::LeftOutReason::kBranch] == 2);
+}
+
+TEST_CASE("claude code: a line of the program's takes no prompt's place") {
+  const std::string notice = R"("origin":{"kind":"task-notification"},)";
+  for (const auto& [text, mark] : std::vector<std::pair<std::string, std::string>>{
+           {"<task-notification>\\n<task-id>x</task-id>\\n</task-notification>", ""},
+           {"A task is done.", notice},
+           {"Noted.", R"("isMeta":true,)"},
+           {"<command-name>/context</command-name>", ""},
+           {"[Request interrupted by user]", ""}}) {
+    INFO(text);
+    const auto reading =
+        try_text(line("user", "a", "", "one") + line("assistant", "b", "a", "two") +
+                 line("user", "c", "b", "three") + line("assistant", "d", "c", "four") +
+                 line("user", "e", "b", text, mark) + line("assistant", "f", "e", "five") +
+                 line("user", "g", "f", "six"));
+    REQUIRE(reading);
+    CHECK(said(reading->conversations.at(0)) ==
+          Lines{"U: one", "A: two", "U: three", "A: four", "A: five", "U: six"});
+    CHECK(reading->report.left_out[pyramid::LeftOutReason::kBranch] == 0);
+  }
 }
 
 TEST_CASE("claude code: parents that were never written, once and several times, lose nothing") {

@@ -27,6 +27,7 @@ class Log {
     one.id = texts_.emplace_back(id);
     one.parent = texts_.emplace_back(parent);
     one.words = texts_.emplace_back(words.empty() ? "says " + id : words);
+    one.kind = Kind::kPrompt;
     return one;
   }
   [[nodiscard]] Selection select(Order order = Order::kAsGiven) const {
@@ -133,25 +134,37 @@ TEST_CASE("conversation tree: circles, an entry that is its own parent, children
 TEST_CASE("conversation tree: what goes on in parallel replaces nothing and is not replaced") {
   Log log;
   log.add("call");
-  log.add("progress", "call").fork = Fork::kParallel;
-  log.add("result", "call").fork = Fork::kParallel;
-  log.add("answer", "result").fork = Fork::kParallel;
+  log.add("progress", "call").kind = Kind::kOther;
+  log.add("result", "call").kind = Kind::kOther;
+  log.add("answer", "result").kind = Kind::kOther;
   log.add("prompt", "progress");
   CHECK(log.kept() == Names{"call", "progress", "result", "answer", "prompt"});
   log.add("edited", "progress");
   CHECK(log.kept() == Names{"call", "progress", "result", "answer", "edited"});
-  log.add("boundary", "call").fork = Fork::kTakes;
-  log.add("second boundary", "call").fork = Fork::kTakes;
-  CHECK(log.kept() ==
-        Names{"call", "progress", "result", "answer", "edited", "boundary", "second boundary"});
+  log.add("boundary", "progress").kind = Kind::kOther;
+  log.add("next", "boundary");
+  CHECK(log.kept() == Names{"call", "progress", "result", "answer", "edited", "boundary", "next"});
+}
+
+TEST_CASE("conversation tree: a prompt takes the place of a prompt, an answer that of an answer") {
+  Log log;
+  log.add("q");
+  log.add("a", "q").kind = Kind::kAnswer;
+  log.add("more", "q");
+  CHECK(log.kept() == Names{"q", "a", "more"});
+  log.add("again", "q").kind = Kind::kAnswer;
+  CHECK(log.kept() == Names{"q", "more", "again"});
+  log.add("edited", "q");
+  CHECK(log.kept() == Names{"q", "again", "edited"});
+  CHECK(log.left_out(LeftOutReason::kBranch) == 2);
 }
 
 TEST_CASE("conversation tree: what is put aside goes with what follows it, unless it is active") {
   Log log;
   log.add("a");
-  log.add("b", "a").fork = Fork::kAside;
+  log.add("b", "a").aside = true;
   log.add("c", "b");
-  log.add("r").fork = Fork::kAside;
+  log.add("r").aside = true;
   CHECK(log.kept() == Names{"a"});
   CHECK(log.left_out(LeftOutReason::kBranch) == 3);
   log.add("d", "c").active = true;
@@ -212,8 +225,8 @@ TEST_CASE("conversation tree: in random logs nothing is lost that no other branc
       if (below(breaks) == 1) parent = below(2) == 0 ? "" : "lost " + std::to_string(below(3));
       if (i > 0 && below(forks) == 1) parent = std::to_string(below(i));
       TreeEntry& one = log.add(std::to_string(i), parent);
-      if (below(8) == 0) one.fork = Fork::kParallel;
-      if (below(12) == 0) one.fork = Fork::kTakes;
+      if (below(8) == 0) one.kind = Kind::kOther;
+      if (below(4) == 0) one.kind = Kind::kAnswer;
       one.undone = below(20) == 0;
       one.active = below(20) == 0;
       one.may_end = below(10) != 0;
@@ -226,7 +239,7 @@ TEST_CASE("conversation tree: in random logs nothing is lost that no other branc
     for (const TreeEntry& one : entries) gone.insert(one.id);
     for (const std::size_t i : selection.kept) gone.erase(entries[i].id);
     const auto takes_over = [&](const TreeEntry& one, const TreeEntry& other) {
-      return &one != &other && other.parent == one.parent && other.fork != Fork::kParallel &&
+      return &one != &other && other.parent == one.parent && other.kind == one.kind &&
              !gone.contains(other.id);
     };
     for (const TreeEntry& one : entries) {
@@ -237,7 +250,7 @@ TEST_CASE("conversation tree: in random logs nothing is lost that no other branc
       REQUIRE(parent_is_there);
       const bool is_behind_one = gone.contains(one.parent);
       const bool is_taken_over =
-          one.fork == Fork::kSwitch && !one.active &&
+          one.kind != Kind::kOther && !one.active &&
           std::any_of(entries.begin(), entries.end(),
                       [&](const TreeEntry& other) { return takes_over(one, other); });
       REQUIRE((is_behind_one || is_taken_over));
@@ -277,7 +290,7 @@ TEST_CASE("conversation tree: any links at all give each entry once, parents fir
     for (std::size_t i = 0; i < size; ++i) {
       TreeEntry& one = log.add(std::to_string(below(size)), std::to_string(below(size + 2)),
                                std::to_string(below(3)));
-      one.fork = Fork::kParallel;
+      one.kind = Kind::kOther;
       one.at = Time{static_cast<std::int64_t>(below(4))};
     }
     for (const Order order : {Order::kAsGiven, Order::kByTime}) {

@@ -189,6 +189,72 @@ TEST_CASE("openclaw: a change of branch puts aside what was said behind its targ
   CHECK(said_of(start + leaf("l", "") + message("d", "", "new")) == Lines{"U: new"});
 }
 
+TEST_CASE("openclaw: who went back and back again left each branch, however it begins") {
+  const auto leaf = [](const std::string& id, const std::string& target) {
+    return R"({"type":"leaf","id":")" + id + R"(","parentId":"a","targetId":")" + target + "\"}\n";
+  };
+  const auto custom = [](const std::string& id, const std::string& parent) {
+    return R"({"type":"custom","id":")" + id + R"(","parentId":")" + parent + "\"}\n";
+  };
+  const std::string start =
+      kHeader + message("a", "", "one") + message("b", "a", "two", "assistant");
+  const std::string gone = custom("x", "a") + message("c", "x", "left") + message("d", "a", "left");
+  const std::string end = message("e", "b", "three");
+  CHECK(said(read_text(start + leaf("l", "a") + gone + leaf("m", "b") + end).conversations.at(0)) ==
+        Lines{"U: one", "A: two", "U: three"});
+  CHECK(said(read_text(start + leaf("l", "a") + message("c", "l", "left") + leaf("m", "a") +
+                       message("e", "m", "new"))
+                 .conversations.at(0)) == Lines{"U: one", "U: new"});
+}
+
+TEST_CASE("openclaw: a summary of a branch says that it was left") {
+  const auto summary = [](const std::string& id, const std::string& parent) {
+    return R"({"type":"branch_summary","id":")" + id + R"(","parentId":")" + parent +
+           R"(","fromId":"d","summary":"left"})"
+           "\n";
+  };
+  const Reading reading =
+      read_text(kHeader + message("a", "", "one") + message("b", "a", "two", "assistant") +
+                message("c", "b", "left") + message("d", "c", "left", "assistant") +
+                summary("s", "b") + message("e", "s", "three"));
+  CHECK(said(reading.conversations.at(0)) == Lines{"U: one", "A: two", "U: three"});
+  CHECK(reading.report.left_out[pyramid::LeftOutReason::kBranch] == 2);
+}
+
+TEST_CASE("openclaw: what is no prompt takes no prompt's place, nor does a prompt behind it") {
+  const auto entry = [](const std::string& type, const std::string& id, const std::string& more) {
+    return R"({"type":")" + type + R"(","id":")" + id + R"(","parentId":"b",)" + more + "}\n";
+  };
+  const auto result = [&](const std::string& id) {
+    return entry("message", id, R"("message":{"role":"toolResult","content":"ok"})");
+  };
+  const std::string compaction = R"("summary":"s","firstKeptEntryId":"b")";
+  struct Fork {
+    std::string in_front, parent, beside;
+  };
+  for (const Fork& fork :
+       {Fork{"", "b",
+             entry("message", "x",
+                   R"("message":{"role":"assistant","provider":"openclaw","model":)"
+                   R"("delivery-mirror","content":"two"})")},
+        Fork{"", "b",
+             entry("message", "x",
+                   R"("message":{"role":"user","content":"[OpenClaw heartbeat poll]"})")},
+        Fork{entry("custom", "x", R"("customType":"openclaw.cache-ttl")"), "b", ""},
+        Fork{result("x") + result("y"), "y", ""},
+        Fork{entry("compaction", "y", compaction), "y", entry("compaction", "x", compaction)}}) {
+    const std::string bytes =
+        kHeader + message("a", "", "one") + message("b", "a", "two", "assistant") + fork.in_front +
+        message("c", fork.parent, "three") + message("d", "c", "four", "assistant") + fork.beside +
+        message("e", "x", "five") + message("f", "e", "six", "assistant");
+    INFO(bytes);
+    const Reading reading = read_text(bytes);
+    CHECK(said(reading.conversations.at(0)) ==
+          Lines{"U: one", "A: two", "U: three", "A: four", "U: five", "A: six"});
+    CHECK(reading.report.left_out[pyramid::LeftOutReason::kBranch] == 0);
+  }
+}
+
 TEST_CASE("openclaw: entries that have names only from the middle on") {
   std::string bytes = message("x", "", "one") + message("x", "", "two", "assistant");
   for (const std::string named : {R"("id":"x",)", R"("parentId":null,)"}) {
