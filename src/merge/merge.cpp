@@ -263,6 +263,50 @@ std::optional<Document> with_frontmatter_of(const Document& other, std::string_v
   return document;
 }
 
+void add_told(const MergedDocument& document, Merged& merged) {
+  merged.conflicts += document.conflicts;
+  if (document.kept_edits == 0) return;
+  merged.told.push_back(count_of(document.kept_edits, "paragraph") +
+                        " that one machine deleted and another changed: the change is kept");
+}
+
+// A side with a head that YAML may refuse; nullopt where no head ends.
+std::optional<Document> loose_document_of(std::optional<std::string_view> bytes,
+                                          std::string_view path) {
+  if (!bytes) return std::nullopt;
+  Result<Document> read = format::read_document(*bytes, path);
+  if (!read || !read->has_frontmatter) return std::nullopt;
+  if (read->crlf) read->body = replace_all(read->body, "\r\n", "\n");
+  return *std::move(read);
+}
+
+// Heads that YAML refuses, as people write them: line by line, as settings are, and the bodies as
+// those of any note. nullopt where one of the two has no head.
+std::optional<Merged> merge_by_loose_heads(const Sides& sides) {
+  std::optional<Document> base = loose_document_of(sides.base, sides.path);
+  std::optional<Document> mine = loose_document_of(sides.ours, sides.path);
+  std::optional<Document> others = loose_document_of(sides.theirs, sides.path);
+  if (!mine || !others) return std::nullopt;
+  const auto taken = [](Document& document) {
+    std::string head(document.frontmatter.bytes());
+    document.frontmatter = {};
+    return replace_all(head, "\r\n", "\n");
+  };
+  const std::string ours = taken(*mine), theirs = taken(*others);
+  std::optional<std::string> before;
+  if (base) before = taken(*base);
+  const Sides heads{sides.path, before, ours, theirs, sides.day};
+  Merged merged = before ? merge_settings(heads) : join_settings(heads);
+  const Document* root = base ? &*base : nullptr;
+  MergedDocument text = merge_notes({root, *mine, *others, sides.path, format_date(sides.day)});
+  add_told(text, merged);
+  std::string bytes = in_frame(root, *mine, *others, std::move(text));
+  std::string head = *std::move(merged.bytes);
+  if (has_crlf(root, *mine, *others)) head = replace_all(head, "\n", "\r\n");
+  merged.bytes = bytes.insert(bytes.find('\n') + 1, head);
+  return merged;
+}
+
 Merged merge_present(const Sides& sides) {
   if (sides.path.ends_with(".jsonl")) return merge_log(sides);
   if (!is_markdown(sides.path)) return sides.base ? merge_settings(sides) : join_settings(sides);
@@ -274,18 +318,18 @@ Merged merge_present(const Sides& sides) {
     mine = document_of(with_each_key_once(*sides.ours, day), sides.path);
     others = document_of(with_each_key_once(*sides.theirs, day), sides.path);
   }
+  const auto base = document_of(sides.base, sides.path);
+  if (!mine || !others || (sides.base && !base)) {
+    if (auto merged = merge_by_loose_heads(sides)) return *std::move(merged);
+  }
   if (!mine && others) mine = with_frontmatter_of(*others, *sides.ours, day);
   if (mine && !others) others = with_frontmatter_of(*mine, *sides.theirs, day);
   if (!mine || !others) return merge_plain(sides);
-  const auto base = document_of(sides.base, sides.path);
   MergedDocument document =
       merge_documents({base ? &*base : nullptr, *mine, *others, sides.path, day});
   Merged merged;
-  merged.conflicts = document.conflicts + (is_unread ? 1 : 0);
-  if (document.kept_edits > 0) {
-    merged.told.push_back(count_of(document.kept_edits, "paragraph") +
-                          " that one machine deleted and another changed: the change is kept");
-  }
+  merged.conflicts = is_unread ? 1 : 0;
+  add_told(document, merged);
   merged.bytes = in_frame(base ? &*base : nullptr, *mine, *others, std::move(document));
   return merged;
 }

@@ -96,6 +96,9 @@ std::string any_keys() {
   return keys;
 }
 
+// YAML does not read it; people write so.
+std::string any_refused_head() { return "---\ntitle: A: b\n" + any_keys() + "---\n" + any_text(); }
+
 std::string any_fact() {
   std::string bytes =
       "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5XBN\nkind: observation\nat: 2026-05-12T10:03:00Z\n" +
@@ -216,6 +219,7 @@ struct Kind {
 const std::vector<Kind>& all_kinds() {
   static const std::vector<Kind> kKinds = {
       {"a note", kNote, any_text},
+      {"a note whose head YAML refuses", kNote, any_refused_head},
       {"an observation", kFact, any_fact},
       {"a log", "daily/2026-05-15.md", any_log},
       {"settings", "pyramid.yaml", any_settings},

@@ -694,6 +694,24 @@ TEST_CASE("merge: of a setting that two machines each put in the greater one sta
         below + "step: 14\n# conflict 2026-05-15: step: 12\n");
 }
 
+TEST_CASE("merge: a head that YAML refuses stays the head, merged line by line") {
+  const auto note = [](const std::string& keys, const std::string& text) {
+    return "---\nup: [[x]] y\ntags:\n  - a\n" + keys + "---\n" + text + "\n\nTwo.\n";
+  };
+  CHECK(merged(note("", "One."), note("  - b\n", "One."), note("  - c\n", "One.")) ==
+        note("  - b\n  - c\n", "One."));
+  const std::string both = merged(note("", "One."), note("", "One A."), note("mood: x\n", "One B."),
+                                  "memory/note.md", 1);
+  CHECK(both.starts_with("---\nup: [[x]] y\ntags:\n  - a\nmood: x\n---\n"));
+  CHECK_THAT(both, Contains("One A.") && Contains("One B."));
+  const auto crlf = [](const std::string& text) { return replace_all(text, "\n", "\r\n"); };
+  CHECK(merged(crlf(note("", "One.")), crlf(note("  - b\n", "One.")), crlf(note("", "Uno."))) ==
+        crlf(note("  - b\n", "Uno.")));
+  // One repaired it.
+  CHECK(merged("---\ntitle: A: b\n---\nOne.\n", "---\ntitle: \"A: b\"\n---\nOne.\n",
+               "---\ntitle: A: b\n---\nOne. Two.\n") == "---\ntitle: \"A: b\"\n---\nOne. Two.\n");
+}
+
 TEST_CASE("merge: a file that is no document keeps the lines of both") {
   const std::string both =
       merged("---\nbroken\n", "---\nbroken\n\nMine.\n", "---\nbroken\n\nYours.\n");
