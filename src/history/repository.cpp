@@ -162,7 +162,12 @@ Result<std::optional<Located>> locate(std::shared_ptr<const Libgit2> git, const 
                 root, "choose another folder");
   }
   const char* workdir = git->repository_workdir(repository.get());
-  if (workdir == nullptr) return std::optional<Located>();  // bare: it has no files
+  if (workdir == nullptr) {
+    return fail(ErrorKind::kConflict,
+                "the git repository here says that it has no files (core.bare)", root,
+                "`git config core.bare false` there, or `git init` in the workspace, or "
+                "`commit: false` in pyramid.yaml");
+  }
   const std::string top = with_slash(real_path(workdir));
   if (!workspace.starts_with(top)) {
     return fail(ErrorKind::kConflict,
@@ -294,8 +299,10 @@ Result<GitRepository::Head> GitRepository::head_at(const git_oid& commit) {
 }
 
 Failure GitRepository::unreadable_head(int code) const {
-  return git_->failure(code, ErrorKind::kInvalid, "the commit that HEAD names cannot be read",
-                       workdir_, "run `git fsck` to see what is damaged");
+  return git_->failure(
+      code, ErrorKind::kInvalid, "the commit that HEAD names cannot be read", workdir_,
+      "`git fsck` says what is damaged, `git reflog` which commits were there before; "
+      "`git update-ref HEAD COMMIT` goes back to one, and no file changes by that");
 }
 
 Status GitRepository::no_conflicts_of_ours(const IndexFile& index) {
@@ -320,6 +327,7 @@ Status GitRepository::nothing_under_way() {
 }
 
 Status GitRepository::can_commit() {
+  PYRAMID_TRY(head());
   PYRAMID_TRY(nothing_under_way());
   release_stale_refs(git_folder() + "HEAD");
   release_dead_locks(git_folder(), common_folder(), workdir_);

@@ -194,6 +194,7 @@ Result<std::vector<std::string>> GitRepository::uncommitted() {
     return git_->status_list_new(out, repository_.get(), &options);
   });
   if (code < 0) {
+    PYRAMID_TRY(head());
     return git_->failure(code, ErrorKind::kIo, "git cannot compare the workspace with HEAD",
                          workdir_);
   }

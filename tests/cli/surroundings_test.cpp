@@ -282,6 +282,18 @@ TEST_CASE("what git repository cannot be worked with is said by doctor too, with
     REQUIRE(run_git(program.root(), {"update-index", "--split-index"}).exit_code == 0);
     what = "git's index is split";
   }
+  SECTION("it is called bare") {
+    REQUIRE(run_git(program.root(), {"config", "core.bare", "true"}).exit_code == 0);
+    what = "core.bare";
+  }
+  SECTION("the file of its branch is empty, as after a loss of power") {
+    program.write(program.inside(".git/refs/heads/main"), "");
+    what = "the commit that HEAD names cannot be read";
+  }
+  SECTION("its last commit is gone") {
+    program.write(program.inside(".git/refs/heads/main"), std::string(40, 'a') + "\n");
+    what = "the commit that HEAD names cannot be read";
+  }
   for (const char* command : {"doctor", "sync"}) {
     program.write(program.inside("memory/tea.md"), "Ana likes green tea.\n");
     const ProcessResult result = program.in_workspace({command});
