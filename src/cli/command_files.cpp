@@ -41,7 +41,7 @@ using Write = Result<RememberReport> (*)(const Environment&, const RememberOptio
 
 int run_write(Context& context, const FilesArguments& arguments, Write write) {
   RememberOptions options = arguments.options;
-  options.text = join(arguments.words, " ");
+  options.text = text_of(arguments.words);
   Result<WorkspaceOptions> workspace = context.workspace();
   if (!workspace) return context.report(workspace.error());
   options.workspace = std::move(*workspace);
@@ -83,7 +83,9 @@ void add_read(CLI::App& app, Command& chosen) {
 void add_remember(CLI::App& app, Command& chosen) {
   CLI::App* command = app.add_subcommand("remember", "Add an entry to the Notes of MEMORY.md");
   auto arguments = std::make_shared<FilesArguments>();
-  command->add_option("TEXT", arguments->words, "What to write down, in markdown")->required();
+  command
+      ->add_option("TEXT", arguments->words, "What to write down, in markdown; `-`: standard input")
+      ->required();
   command->footer(
       "It stands there with the time in front, as it is said, and nothing rewrites it; `observe`\n"
       "makes a fact that goes into summaries and models. Commits.\n\n"
@@ -97,7 +99,9 @@ void add_remember(CLI::App& app, Command& chosen) {
 void add_log(CLI::App& app, Command& chosen) {
   CLI::App* command = app.add_subcommand("log", "Add an entry to today's log under daily/");
   auto arguments = std::make_shared<FilesArguments>();
-  command->add_option("TEXT", arguments->words, "What to write down, in markdown")->required();
+  command
+      ->add_option("TEXT", arguments->words, "What to write down, in markdown; `-`: standard input")
+      ->required();
   command->add_option("--channel", arguments->options.channel, "Where it was said")
       ->type_name("NAME");
   command->footer(

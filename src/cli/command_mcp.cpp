@@ -89,9 +89,7 @@ int run_queue(Context& context) {
 
 // The turns, or an object with all that `memory_capture` takes; what options name comes over it.
 Result<Json> captured(const CaptureArguments& arguments) {
-  const std::string bytes((std::istreambuf_iterator<char>(std::cin)),
-                          std::istreambuf_iterator<char>());
-  PYRAMID_ASSIGN(Json given, protocol::parse_message(bytes));
+  PYRAMID_ASSIGN(Json given, protocol::parse_message(read_input()));
   if (given.is_array()) given = Json{{"turns", std::move(given)}};
   if (!given.is_object()) {
     return fail(ErrorKind::kInvalid, "standard input is no list of turns", {},

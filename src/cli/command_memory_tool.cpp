@@ -5,8 +5,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include <iostream>
-#include <iterator>
 #include <memory>
 #include <string>
 
@@ -17,9 +15,7 @@ namespace {
 int run_memory_tool(Context& context, std::string command) {
   const Result<WorkspaceOptions> workspace = context.workspace();
   if (!workspace) return context.report(workspace.error());
-  if (command.empty() || command == "-") {
-    command.assign(std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>());
-  }
+  if (command.empty() || command == "-") command = read_input();
   const Result<Json> given = protocol::parse_message(command);
   if (!given) {
     return context.report(Error{ErrorKind::kInvalid,

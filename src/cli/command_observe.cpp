@@ -44,7 +44,7 @@ void print_report(const ObserveReport& report) {
 
 int run_observe(Context& context, ObserveArguments arguments) {
   ObserveOptions& options = arguments.options;
-  options.text = join(arguments.words, " ");
+  options.text = text_of(arguments.words);
   const Result<std::optional<Time>> at = time_of_option("--at", arguments.at, context.zone());
   if (!at) return context.report(at.error());
   options.at = *at;
@@ -63,7 +63,8 @@ int run_observe(Context& context, ObserveArguments arguments) {
 }
 
 CLI::Option* add_fact(CLI::App& command, ObserveArguments& arguments) {
-  CLI::Option* text = command.add_option("TEXT", arguments.words, "The fact, in one sentence");
+  CLI::Option* text =
+      command.add_option("TEXT", arguments.words, "The fact, in one sentence; `-`: standard input");
   ObserveOptions& options = arguments.options;
   const auto add = [&](const char* name, auto& value, const char* description) {
     return command.add_option(name, value, description)->needs(text);

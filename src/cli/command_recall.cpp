@@ -20,7 +20,7 @@ struct RecallArguments {
 
 int run_recall(Context& context, const RecallArguments& arguments) {
   RecallOptions options = arguments.options;
-  options.prompt = join(arguments.words, " ");
+  options.prompt = text_of(arguments.words);
   if (trim(options.prompt).empty()) {
     return context.report(
         Error{ErrorKind::kUsage, "the prompt is empty", {}, {}, "say what the turn is about"});
@@ -48,7 +48,8 @@ void add_recall(CLI::App& app, Command& chosen) {
   CLI::App* command = app.add_subcommand("recall", "The context that an agent gets before a turn");
   auto arguments = std::make_shared<RecallArguments>();
   RecallOptions& options = arguments->options;
-  command->add_option("PROMPT", arguments->words, "What the turn is about")->required();
+  command->add_option("PROMPT", arguments->words, "What the turn is about; `-`: standard input")
+      ->required();
   command->add_option("--budget", options.budget, "Tokens at most, of four bytes")
       ->type_name("N")
       ->check(whole_number(100, 100'000))

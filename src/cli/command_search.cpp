@@ -114,7 +114,7 @@ struct SearchArguments {
 
 int run_search(Context& context, const SearchArguments& arguments) {
   SearchOptions options = arguments.options;
-  options.query = join(arguments.words, " ");
+  options.query = text_of(arguments.words);
   options.answer = !arguments.raw;
   const Result<std::optional<Time>> as_of = time_of_option(
       "--as-of", arguments.as_of == "yesterday" ? "" : arguments.as_of, context.zone());
@@ -143,7 +143,8 @@ int run_search(Context& context, const SearchArguments& arguments) {
 void add_search(CLI::App& app, Command& chosen) {
   CLI::App* command = app.add_subcommand("search", "Ask the memory");
   auto arguments = std::make_shared<SearchArguments>();
-  command->add_option("QUERY", arguments->words, "What to look for")->required();
+  command->add_option("QUERY", arguments->words, "What to look for; `-`: standard input")
+      ->required();
   command
       ->add_option("--limit", arguments->options.limit,
                    "Hits at most; default as in pyramid.yaml, else 20")

@@ -97,6 +97,15 @@ std::string machine_name() {
 
 }  // namespace
 
+std::string read_input() {
+  return {std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()};
+}
+
+std::string text_of(const std::vector<std::string>& words) {
+  const bool is_input = words.size() == 1 && words.front() == "-";
+  return is_input ? std::string(trim(read_input())) : join(words, " ");
+}
+
 Context::Context(const GlobalOptions& options)
     : options_(options),
       terminal_(inspect_terminal(options.no_colour)),

@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -29,6 +30,12 @@ struct GlobalOptions {
   bool quiet = false;
   bool no_colour = false;
 };
+
+// Standard input, whole.
+std::string read_input();
+// The words of a command line as one text; of a single `-`, standard input without the white space
+// around it.
+std::string text_of(const std::vector<std::string>& words);
 
 // Made after parsing; the commands run on it.
 class Context {

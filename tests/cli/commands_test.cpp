@@ -93,6 +93,24 @@ TEST_CASE("commands: an importance above 10 counts as 10, and that is said") {
   CHECK(holds(program.in_workspace({"list"}).out, " (10) "));
 }
 
+TEST_CASE("commands: a text of one dash is what comes in on standard input") {
+  Program program;
+  program.init();
+  program.input = "User moved to Austin.\n";
+  REQUIRE(program.in_workspace({"observe", "-"}).exit_code == 0);
+  CHECK(holds(program.in_workspace({"list"}).out, "User moved to Austin."));
+  program.input = "Ring the plumber.\nAt noon.\n";
+  REQUIRE(program.in_workspace({"remember", "-"}).exit_code == 0);
+  REQUIRE(program.in_workspace({"log", "-"}).exit_code == 0);
+  const std::string memory = program.in_workspace({"read", "MEMORY.md"}).out;
+  CHECK(holds(memory, "Ring the plumber."));
+  CHECK(holds(memory, "At noon."));
+  program.input = "plumber";
+  CHECK(holds(program.in_workspace({"search", "-"}).out, "Ring the plumber."));
+  program.input = " \n";
+  check_refused(program.in_workspace({"observe", "-"}), 2, "nothing to observe");
+}
+
 TEST_CASE("commands: internal observe with a text is observe, without one the step of a sync") {
   const Program program;
   program.init();
