@@ -39,6 +39,9 @@ constexpr Keyword kKeywords[] = {
     {"passwd", "password"},
     {"passcode", "password"},
     {"pwd", "password"},
+    {"pw", "password", true},
+    {"pass", "password", true},
+    {"psk", "password", true},
     {"contraseña", "password"},
     {"contraseÑa", "password"},
     {"contrasen\xCC\x83\x61", "password"},
@@ -349,12 +352,36 @@ std::optional<Finding> signature_at(std::string_view text, std::size_t at) {
   return std::nullopt;
 }
 
+// `<password>` in front of what it holds.
+bool opens_element(std::string_view text, std::size_t at) {
+  while (at > 0 && (is_alnum(text[at - 1]) || is_one_of(text[at - 1], "_-:."))) --at;
+  return at > 0 && text[at - 1] == '<';
+}
+
+// `arn:aws:secretsmanager:…:secret:name`: where a secret is.
+bool is_in_arn(std::string_view text, std::size_t at) {
+  constexpr std::size_t kReach = 128;
+  const std::size_t far = at > kReach ? at - kReach : 0;
+  std::string_view front = text.substr(far, at - far);
+  front.remove_prefix(std::min(front.size(), front.find_last_of(" \t\r\n\"'`<>([") + 1));
+  return front.starts_with("arn:");
+}
+
+// 8-4-4-4-12 digits, as orders, locks and sessions are counted by.
+bool is_uuid(std::string_view value) {
+  constexpr std::string_view kForm = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
+  return std::equal(value.begin(), value.end(), kForm.begin(), kForm.end(), [](char c, char form) {
+    return form == '-' ? c == '-' : std::isxdigit(static_cast<unsigned char>(c)) != 0;
+  });
+}
+
 bool is_azure_key(std::string_view value) { return value.size() == 88 && value.ends_with("=="); }
 
 }  // namespace
 
 std::optional<Finding> assigned_at(std::string_view text, std::size_t at) {
   if (at + 1 >= text.size() || is_one_of(text[at + 1], "=:/>")) return std::nullopt;
+  if (text[at] == '>' && !opens_element(text, at)) return std::nullopt;
   const std::string name = name_before(text, at);
   if (name.ends_with("cookie")) return cookie_at(text, at + 1);
   if (text[at] == '=' && (name == "sig" || name.ends_with("u0026sig"))) {
@@ -383,7 +410,8 @@ std::optional<Finding> assigned_at(std::string_view text, std::size_t at) {
   }
   if (const auto known = token_at(text, value.begin)) return known;
   const std::string_view said = text.substr(value.begin, value.end - value.begin);
-  if (is_published_example(said)) return std::nullopt;
+  if (is_published_example(said) || is_in_arn(text, at)) return std::nullopt;
+  if (keyword->kind == "token" && is_uuid(said)) return std::nullopt;
   const bool secret = keyword->kind == "azure-storage-key" ? is_azure_key(said)
                       : keyword->kind == "password"        ? is_password(said, value.quoted, true)
                                                            : is_key(said, value.quoted);

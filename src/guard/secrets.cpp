@@ -27,7 +27,7 @@ constexpr std::array<Role, 256> kRoles = [] {
   for (int c = 'a'; c <= 'z'; ++c) roles[static_cast<std::size_t>(c)] = Role::kWord;
   for (int c = 'A'; c <= 'Z'; ++c) roles[static_cast<std::size_t>(c)] = Role::kWord;
   roles['_'] = roles['-'] = Role::kJoint;
-  roles[':'] = roles['='] = Role::kSign;
+  roles[':'] = roles['='] = roles['>'] = Role::kSign;
   roles['\\'] = Role::kBackslash;
   roles[0xE3] = roles[0xE6] = Role::kJapanese;  // what its words of a password begin with
   return roles;
@@ -87,10 +87,7 @@ class Scan {
   void word() {
     const std::size_t end = word_end();
     std::optional<Finding> found = token_at(text_, at_);
-    // Of a signed address the key's id tells who signed it: all that is secret is the other half.
-    if (found && found->kind == "aws-access-key" && at_ > 0 && parameter_at(text_, at_ - 1)) {
-      return take(std::nullopt, end);
-    }
+    if (found && is_for_all_to_see(found->kind)) return take(std::nullopt, end);
     if (!found) found = token_inside(end);
     const char c = text_[at_];
     const bool lower = c >= 'a' && c <= 'z';
@@ -101,6 +98,14 @@ class Scan {
     if (!found && may_name_pin(text_, end)) found = pin_at(text_, at_, end);
     if (!found) seeds_.word(at_, end, findings_);
     take(found, end);
+  }
+
+  // Of a signed address the key's id tells who signed it: all that is secret is the other half. A
+  // page with a map has its key for all who see the page.
+  [[nodiscard]] bool is_for_all_to_see(std::string_view kind) const {
+    if (at_ == 0 || (kind != "aws-access-key" && kind != "google-api-key")) return false;
+    const std::optional<Parameter> parameter = parameter_at(text_, at_ - 1);
+    return parameter && (kind == "aws-access-key" || parameter->is_linked);
   }
 
   // A key that its prefix tells, behind a `_` or `-` of a longer word or behind what a word begins

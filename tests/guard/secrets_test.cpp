@@ -101,6 +101,33 @@ std::vector<std::string> texts_under(const std::string& folder) {
 
 }  // namespace
 
+TEST_CASE("secrets: an element of XML, pass: and psk= name a password") {
+  const std::string word = "Xk29vLq8" + std::string("w!t");
+  for (const char* front : {"<username>ana</username><password>", "<serverPassword>",
+                            "router PW: ", "user: ana\npass: ", "  psk=\"", "wifi-pw="}) {
+    INFO(front);
+    CHECK(kinds_in(front + word + "</password>") == Kinds{"password"});
+  }
+  CHECK(kinds_in("the pass: 14 of 15 tests").empty());
+  CHECK(kinds_in("<password>${env.PASSWORD}</password>").empty());
+  CHECK(kinds_in("<input type=\"password\">Xk29vLq8w").empty());
+}
+
+TEST_CASE("secrets: a UUID called a token, an ARN and the key of a map in a page are none") {
+  const std::string uuid = "0bc01e21-03c9-4b98-9433-6229cbf1ef1c";
+  CHECK(kinds_in("\"LockToken\": \"" + uuid + "\",").empty());
+  CHECK(kinds_in("Order token: " + uuid).empty());
+  CHECK(kinds_in("HEROKU_API_KEY=" + uuid).size() == 1);
+  CHECK(kinds_in("arn:aws:secretsmanager:us-west-2:123456789012:secret:MyTestDatabaseSecret-a1b2c3")
+            .empty());
+  const std::string key = "AIza" + drawn(35, kAlnum);
+  CHECK(kinds_in("<iframe src=\"https://www.google.com/maps/embed/v1/place?key=" + key + "&q=a\">")
+            .empty());
+  CHECK(kinds_in("![map](https://maps.googleapis.com/maps/api/staticmap?zoom=12&key=" + key + ")")
+            .empty());
+  CHECK(kinds_in("curl https://maps.googleapis.com/x?key=" + key) == Kinds{"google-api-key"});
+}
+
 TEST_CASE("secrets: the two error rates of the labelled texts", "[.report]") {
   const Rates rates = measure(true);
   std::cout << "missed or of another kind: " << rates.missed << " of " << rates.positives
