@@ -6,6 +6,7 @@
 #include "pyramid/progress.hpp"
 #include "pyramid/zone.hpp"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,7 +15,7 @@ namespace pyramid {
 
 class Warm;
 
-// A server of language models on this machine, which the front end found to answer.
+// A server of language models on this machine that answers.
 struct LocalServer {
   std::string name;      // "Ollama"
   std::string base_url;  // "http://localhost:11434/v1"
@@ -24,10 +25,12 @@ struct LocalServer {
 // What the machine's environment says of language models, read by the front end. The key is sent to
 // the endpoint and stands in nothing that the library writes or says.
 struct EngineAccess {
-  std::string key;                              // $OPENAI_API_KEY
-  std::string base_url;                         // $OPENAI_BASE_URL; pyramid.yaml goes first
-  std::string proxy, proxy_except;              // $HTTPS_PROXY, $NO_PROXY; "" = none
-  std::vector<LocalServer> local_servers = {};  // to be told of, not used
+  std::string key;                  // $OPENAI_API_KEY
+  std::string base_url;             // $OPENAI_BASE_URL; pyramid.yaml goes first
+  std::string proxy, proxy_except;  // $HTTPS_PROXY, $NO_PROXY; "" = none
+  // Looks for servers on this machine, which are told of, not used; asked where the rules wrote
+  // texts. None: nobody looks.
+  std::function<std::vector<LocalServer>()> find_local_servers = {};
   // The file in which a person's confirmations of addresses lie (pyramid/trust.hpp), "" = there are
   // none; nullopt: the caller vouches for what the files of a workspace name.
   std::optional<std::string> trusted = std::nullopt;

@@ -1,7 +1,6 @@
 #include "base/text.hpp"
 #include "cli/context.hpp"
 #include "cli/host_files.hpp"
-#include "cli/local_servers.hpp"
 #include "cli/values.hpp"
 
 #include <CLI/CLI.hpp>
@@ -60,9 +59,7 @@ void print_report(const Zone& zone, const DoctorReport& report) {
 int run_doctor(Context& context) {
   const Result<WorkspaceOptions> workspace = context.workspace();
   if (!workspace) return context.report(workspace.error());
-  Environment environment = context.environment();
-  environment.engine.local_servers = find_local_servers();
-  const Result<DoctorReport> report = doctor(environment, *workspace);
+  const Result<DoctorReport> report = doctor(context.environment(), *workspace);
   if (!report) return context.report(report.error());
   if (context.json()) {
     context.print_json(to_json(*report));

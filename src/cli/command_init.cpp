@@ -1,6 +1,5 @@
 #include "base/text.hpp"
 #include "cli/context.hpp"
-#include "cli/local_servers.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -16,10 +15,8 @@ int run_init(Context& context, std::string given, InitOptions options) {
   std::error_code error;
   const std::string directory =
       std::filesystem::absolute(given.empty() ? "." : given, error).lexically_normal().string();
-  Environment environment = context.environment();
-  environment.engine.local_servers = find_local_servers();
   options.timezone = context.machine_timezone();
-  const Result<InitReport> report = init(environment, directory, options);
+  const Result<InitReport> report = init(context.environment(), directory, options);
   if (!report) return context.report(report.error());
   if (context.json()) {
     context.print_json(to_json(*report));

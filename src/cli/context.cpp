@@ -3,6 +3,7 @@
 #include "base/moment.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "cli/local_servers.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -40,6 +41,7 @@ EngineAccess engine_access() {
   access.base_url = variable({"OPENAI_BASE_URL"});
   access.proxy = variable({"https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"});
   access.proxy_except = variable({"no_proxy", "NO_PROXY"});
+  access.find_local_servers = &find_local_servers;
   access.trusted = trusted_file();
   return access;
 }

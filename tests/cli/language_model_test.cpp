@@ -241,7 +241,9 @@ TEST_CASE("with a language model: a batch is told when it is sent, awaited and c
   CHECK(program.in_workspace({"sync"}).out == "Nothing to do: the memory is up to date.\n");
 }
 
-TEST_CASE("a server of language models on this machine is told by init and doctor") {
+TEST_CASE(
+    "a server of language models on this machine is told by init, doctor and a sync that wrote "
+    "texts") {
   const auto port_of = [](const ChatServer& server) {
     const std::string url = server.base_url();
     const std::size_t colon = url.rfind(':');
@@ -266,10 +268,11 @@ TEST_CASE("a server of language models on this machine is told by init and docto
                     port_of(models) + "/v1, model: qwen3:8b"));
     CHECK_FALSE(holds(result.out, "llama-server"));
   }
-  const std::size_t asked = models.calls();
   REQUIRE(program.in_workspace({"import", kSamples + "/openclaw"}).exit_code == 0);
+  CHECK(holds(program.in_workspace({"sync"}).out, "Ollama answers on this machine"));
+  const std::size_t asked = models.calls();
   CHECK_FALSE(holds(program.in_workspace({"sync"}).out, "Ollama"));
-  CHECK(models.calls() == asked);  // no sync looks for any
+  CHECK(models.calls() == asked);  // nothing was written: nobody looks for any
 }
 
 }  // namespace language_model_test

@@ -21,7 +21,8 @@ std::vector<std::string> offers(const Environment& environment,
     found.push_back("the key of a language model (OPENAI_API_KEY) is in " + access->key_from +
                     written_by("engine: openai"));
   }
-  for (const LocalServer& server : environment.engine.local_servers) {
+  if (!environment.engine.find_local_servers) return found;
+  for (const LocalServer& server : environment.engine.find_local_servers()) {
     found.push_back(server.name + " answers on this machine" +
                     written_by("engine: openai, base_url: " + server.base_url +
                                ", model: " + server.model + " (a line each)"));

@@ -9,8 +9,8 @@
 
 namespace pyramid::ops {
 
-// With the built-in engine: a line for a key and for each server on this machine that the front end
-// found, with what has the texts written by it. Asks nobody. Never shows the key.
+// With the built-in engine: a line for a key and for each server on this machine that answers, with
+// what has the texts written by it. Never shows the key.
 std::vector<std::string> offers(const Environment& environment,
                                 const workspace::Workspace& workspace);
 
