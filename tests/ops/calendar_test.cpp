@@ -255,6 +255,24 @@ TEST_CASE("export: each line has the importance of what it was made from, in MEM
         std::string::npos);
 }
 
+TEST_CASE("export: what defines the assistant or the system is in their files, not in USER.md") {
+  Fixture fixture("calendar");
+  put_observation(fixture, "01JV2MF0S8Q4WZ3H6K9R7T5X01", "self", "2026-05-10T10:00:00Z",
+                  "Assistant is called Bo.");
+  put_observation(fixture, "01JV2MF0S8Q4WZ3H6K9R7T5X02", "system", "2026-05-10T11:00:00Z",
+                  "Server is called heron.");
+  put_observation(fixture, "01JV2MF0S8Q4WZ3H6K9R7T5X03", "user", "2026-05-10T12:00:00Z",
+                  "User is allergic to peanuts.");
+  REQUIRE(fixture.sync());
+  const std::string soul = fixture.read("export/SOUL.md"), tools = fixture.read("export/TOOLS.md"),
+                    user = fixture.read("export/USER.md");
+  INFO(soul << tools << user << fixture.read("MEMORY.md"));
+  CHECK(soul.find("Bo") != std::string::npos);
+  CHECK(tools.find("heron") != std::string::npos);
+  CHECK(user.find("peanuts") != std::string::npos);
+  for (const char* word : {"Bo", "heron"}) CHECK(user.find(word) == std::string::npos);
+}
+
 TEST_CASE("export: an export of an earlier version is one, and written anew") {
   Fixture fixture("calendar");
   import_and_sync(fixture);

@@ -38,9 +38,8 @@ struct ExportPart {
   std::string_view heading;
   std::array<std::string_view, 3> sections;  // of the model, newest first
 };
-constexpr std::array<ExportPart, 4> kParts = {
-    {{"Always", {"always", "", ""}},
-     {"Recent", {"last-3-days", "this-week", ""}},
+constexpr std::array<ExportPart, 3> kParts = {
+    {{"Recent", {"last-3-days", "this-week", ""}},
      {"This Month", {"this-month", "", ""}},
      {"Historical", {"this-quarter", "this-year", "earlier"}}}};
 
@@ -77,11 +76,16 @@ std::string_view bare_line(std::string_view line) {
   return engine::builtin::writing::read_rated(line).text;
 }
 
+std::optional<format::Node> node_at(const WorkingSet& memory, const std::string& path) {
+  const Result<std::string> bytes = memory.bytes(path);
+  if (!bytes) return std::nullopt;
+  Result<format::Node> node = format::read_node(*bytes, path);
+  return node ? std::optional(*std::move(node)) : std::nullopt;
+}
+
 // How much the node at `path` says that a line matters which was made from it; 0: nothing.
 int rating_in(const WorkingSet& memory, const std::string& path, std::string_view line) {
-  const Result<std::string> bytes = memory.bytes(path);
-  if (!bytes) return 0;
-  const Result<format::Node> node = format::read_node(*bytes, path);
+  const std::optional<format::Node> node = node_at(memory, path);
   if (!node) return 0;
   if (node->kind == format::Kind::kObservation) {
     return node->importance == 0 ? engine::builtin::writing::kUnrated : node->importance;
@@ -124,21 +128,55 @@ void append_text(std::string& out, std::string_view text) {
   out += text;
 }
 
-std::string body_of(const WorkingSet& memory, const Home& home, const Exported& file,
-                    const std::optional<std::string>& memory_link) {
+// Whose file a line of `## Always` goes to, which holds facts of all models: the assistant's and
+// the system's their own, the user's all others.
+std::string owner_of(const WorkingSet& memory, std::string_view line,
+                     const format::SectionDraft& always, const std::string& user) {
+  for (const std::size_t source : format::support_of_line(line, always.support)) {
+    if (source >= always.from.size()) continue;
+    const std::optional<format::Node> node = node_at(memory, always.from[source].path);
+    if (node && memory.rules().is_base(node->model)) return node->model;
+  }
+  return user;
+}
+
+// `always` less the lines of other files.
+format::SectionDraft part_of_always(const WorkingSet& memory, format::SectionDraft always,
+                                    const std::string& model, const std::string& user) {
+  std::vector<std::string> lines;
+  for (const std::string_view line : split_lines(always.text)) {
+    if (owner_of(memory, line, always, user) == model) lines.emplace_back(line);
+  }
+  always.text = join(lines, "\n");
+  return always;
+}
+
+std::string body_of(const WorkingSet& memory, const Home& home, const Home& users,
+                    const Exported& file, const std::optional<std::string>& memory_link) {
   const plan::Rules& rules = memory.rules();
   const bool is_rated = rules.policy == plan::Policy::kCalendar;
   std::string body = "# " + std::string(file.title) + "\n";
+  const auto told = [&](const format::SectionDraft& draft) {
+    return is_rated ? with_ratings(memory, draft) : draft.text;
+  };
+  const auto add = [&](std::string_view heading, const std::string& text) {
+    if (!text.empty()) body += "\n## " + std::string(heading) + "\n" + text + "\n";
+  };
+  const std::string always = plan::section_record_name(users.model, "always", rules);
+  for (const format::SectionDraft& draft : users.sections) {
+    if (draft.name == always)
+      add("Always", told(part_of_always(memory, draft, home.model, users.model)));
+  }
   for (const ExportPart& part : kParts) {
     std::string text;
     for (const std::string_view section : part.sections) {
       const std::string name = plan::section_record_name(home.model, section, rules);
       for (const format::SectionDraft& draft : home.sections) {
         if (section.empty() || draft.name != name) continue;
-        append_text(text, is_rated ? with_ratings(memory, draft) : draft.text);
+        append_text(text, told(draft));
       }
     }
-    if (!text.empty()) body += "\n## " + std::string(part.heading) + "\n" + text + "\n";
+    add(part.heading, text);
   }
   if (memory_link) body += "\nFrom " + format::link("Memory", *memory_link) + "\n";
   return body;
@@ -270,11 +308,12 @@ Result<Survey> look(FileSystem& files, const workspace::Workspace& workspace,
   const WorkingSet memory(files, workspace);
   std::optional<std::string> link;
   if (inside) link = path::relative(*inside, workspace::kMemoryFile);
+  PYRAMID_ASSIGN(const Home users, read_home(memory, model_of(memory.rules(), "user")));
   for (const Exported& file : kFiles) {
     const std::string model = model_of(memory.rules(), std::string(file.role));
     if (!memory.rules().is_base(model)) continue;
     PYRAMID_ASSIGN(const Home home, read_home(memory, model));
-    std::string bytes = export_file(model, body_of(memory, home, file, link));
+    std::string bytes = export_file(model, body_of(memory, home, users, file, link));
     PYRAMID_TRY(look_at(files, {std::string(file.file), std::move(bytes), {}}, survey));
   }
   return survey;
