@@ -110,6 +110,20 @@ Document with_head(Document document, const HeadPlace& at, Frontmatter frontmatt
   return document;
 }
 
+// YAML by accident, behind a rule `---` that a note begins with: nothing but comments (headings),
+// paragraphs with blank lines around them, sentences with a colon.
+bool is_text_between_rules(const Frontmatter& head) {
+  constexpr std::ptrdiff_t kMostWords = 4;  // of a key
+  const std::string_view block = head.bytes();
+  if (trim(block).empty()) return false;
+  const std::vector<std::string_view> lines = split_lines(block);
+  const bool set_off = trim(lines.front()).empty() && trim(lines.back()).empty();
+  if (head.fields().empty() || set_off) return true;
+  return std::any_of(head.fields().begin(), head.fields().end(), [](const auto& field) {
+    return std::count(field.key.begin(), field.key.end(), ' ') >= kMostWords;
+  });
+}
+
 // What parse_document() refused for its head, for this reason.
 Document read_past_head(std::string_view bytes, Error problem) {
   Document document = without_head(bytes);
@@ -174,9 +188,7 @@ Result<Document> read_document(std::string_view bytes, std::string_view path) {
   Result<Document> document = parse_document(bytes, path);
   if (!is_persons(kind_of_path(path))) return document;
   if (document) {
-    const Frontmatter& frontmatter = document->frontmatter;
-    const bool only_comments = frontmatter.fields().empty() && !trim(frontmatter.bytes()).empty();
-    if (only_comments) return without_head(bytes);
+    if (is_text_between_rules(document->frontmatter)) return without_head(bytes);
     return document;
   }
   if (!check_bytes(bytes, path)) return document;

@@ -127,6 +127,20 @@ TEST_CASE("heads: an observation whose head is no YAML is left as it is, an erro
   CHECK(fixture.read("n/a.md") == bytes);
 }
 
+TEST_CASE("heads: text between two rules is found, though YAML could be read from it") {
+  for (const char* text : {"\n# Workshop\n\nPlan: buy an anvil\n\n", "# The anvil\n",
+                           "The anvil stands by the door. Note: oil it.\n"}) {
+    INFO(text);
+    Fixture fixture;
+    fixture.write("n/a.md", "---\n" + std::string(text) + "---\n\nMore text here.\n");
+    REQUIRE(fixture.sync());
+    const auto found = fixture.search("anvil");
+    REQUIRE(found);
+    REQUIRE(found->hits.size() == 1);
+    CHECK(found->hits[0].keyword > 0);
+  }
+}
+
 TEST_CASE("heads: a log is added to a day whose file begins with a rule") {
   Fixture fixture;
   const std::string before = "---\n\nThe heron nests by the mill.\n";
