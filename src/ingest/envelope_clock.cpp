@@ -3,30 +3,52 @@
 #include "base/text.hpp"
 #include "pyramid/zone.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdlib>
 
 namespace pyramid::ingest {
 
 namespace {
 
-// Abbreviations that mean one zone wherever they stand (RFC 822), and those of the same kind.
+// What an abbreviation may mean, in hours from UTC: what it means in North America (RFC 822), and
+// elsewhere. CST is China's and Cuba's, too.
 struct NamedOffset {
   std::string_view name;
   std::int32_t hours;
 };
-constexpr std::array<NamedOffset, 11> kNamedOffsets = {{{"EST", -5},
-                                                        {"EDT", -4},
-                                                        {"CST", -6},
-                                                        {"CDT", -5},
-                                                        {"MST", -7},
-                                                        {"MDT", -6},
-                                                        {"PST", -8},
-                                                        {"PDT", -7},
-                                                        {"AKST", -9},
-                                                        {"AKDT", -8},
-                                                        {"HST", -10}}};
+constexpr auto kNamedOffsets = std::to_array<NamedOffset>({{"EST", -5},
+                                                           {"EST", 10},
+                                                           {"EDT", -4},
+                                                           {"EDT", 11},
+                                                           {"CST", -6},
+                                                           {"CST", 8},
+                                                           {"CST", -5},
+                                                           {"CDT", -5},
+                                                           {"CDT", -4},
+                                                           {"MST", -7},
+                                                           {"MST", 8},
+                                                           {"MDT", -6},
+                                                           {"PST", -8},
+                                                           {"PST", 8},
+                                                           {"PDT", -7},
+                                                           {"AKST", -9},
+                                                           {"AKDT", -8},
+                                                           {"HST", -10}});
+
+// The meaning that brings the clock nearest to when the message had come, if anything says when.
+std::optional<std::int32_t> offset_named(std::string_view zone, Time clock, Time at) {
+  std::optional<std::int32_t> nearest;
+  const auto distance = [&](std::int32_t offset) {
+    return std::abs(clock.seconds - offset - at.seconds);
+  };
+  for (const NamedOffset& one : kNamedOffsets) {
+    if (!equals_ignoring_case(one.name, zone)) continue;
+    const std::int32_t offset = one.hours * 3600;
+    if (!nearest || (at != Time{} && distance(offset) < distance(*nearest))) nearest = offset;
+  }
+  return nearest;
+}
 
 // How far a clock is from UTC that showed `clock`, to the minute, a moment before `at`, when the
 // message had come. nullopt where that is no quarter of an hour, or further than clocks are.
@@ -55,11 +77,9 @@ std::optional<std::int32_t> envelope_offset(std::string_view envelope, Time at) 
     const std::string_view zone = trim(envelope.substr(from + size));
     if (zone == "Z" || zone == "UTC") return std::nullopt;
     if (const auto offset = parse_offset(zone)) return offset;
-    const auto named =
-        std::find_if(kNamedOffsets.begin(), kNamedOffsets.end(),
-                     [&](const NamedOffset& one) { return equals_ignoring_case(one.name, zone); });
-    if (named != kNamedOffsets.end()) return named->hours * 3600;
-    return offset_between(clock->in(Zone()), at);
+    const Time shown = clock->in(Zone());
+    if (const auto offset = offset_named(zone, shown, at)) return offset;
+    return offset_between(shown, at);
   }
   return std::nullopt;
 }

@@ -270,7 +270,7 @@ class GlennDatabase {
       add_turn(conversation, *speaker, row.at, text_column(message_.get(), 1),
                std::to_string(row.rowid), row.offset);
       const bool by_user = *speaker == Speaker::kUser;
-      talk.speakers.resize(conversation.turns.size(), by_user ? users_[row.who] : Names());
+      talk.writers.resize(conversation.turns.size(), {by_user ? users_[row.who] : Names()});
     }
     return talk;
   }

@@ -1,7 +1,9 @@
 #include "ingest/openclaw_branch.hpp"
 
 #include "base/text.hpp"
+#include "base/utf8.hpp"
 #include "ingest/conversation_tree.hpp"
+#include "ingest/openclaw_envelope.hpp"
 #include "ingest/openclaw_inbound.hpp"
 #include "ingest/turn_text.hpp"
 
@@ -104,35 +106,98 @@ std::vector<const Entry*> without_mirrors(std::vector<const Entry*> branch, Left
   return branch;
 }
 
-// Where a group's messages have no metadata, each begins with the name of who wrote it.
-bool are_all_labelled(const std::vector<const Entry*>& branch) {
-  std::size_t labelled = 0;
-  for (const Entry* entry : branch) {
-    if (!entry->through_channel || !entry->sender.empty()) continue;
-    if (take_label(entry->text).name.empty()) return false;
-    ++labelled;
+// Those who write in a group, by the names that stand in front of what they say.
+class Labels {
+ public:
+  // `user`: how the person is called, or "".
+  Labels(const std::vector<const Entry*>& branch, const std::string& user) {
+    add(user);
+    for (const Entry* entry : branch) {
+      if (entry->speaker != Speaker::kUser) continue;
+      for (const std::string& name : entry->sender) add(name);
+      if (!entry->through_channel || !entry->sender.empty()) continue;
+      const std::string name = take_label(entry->text).name;
+      is_all_labelled_ = is_all_labelled_ && !name.empty() && !is_named(entry->from, name);
+      if (name.empty()) continue;
+      ++times_[name];
+      is_user_named_ = is_user_named_ || is_named({name}, user);
+      add(name);
+    }
   }
-  return labelled > 1;
+
+  // Whether the labels alone make it a group, as nothing else says so: everybody has one, and those
+  // whom they name come again, or the person is among them. "Update:" and "Also:" are no people.
+  [[nodiscard]] bool are_of_several() const {
+    const auto again =
+        std::count_if(times_.begin(), times_.end(), [](const auto& one) { return one.second > 1; });
+    return is_all_labelled_ && times_.size() > 1 && (again > 1 || is_user_named_);
+  }
+  [[nodiscard]] bool knows(const std::string& name) const {
+    return names_.contains(utf8::caseless(name));
+  }
+
+ private:
+  void add(const std::string& name) {
+    if (!name.empty()) names_.insert(utf8::caseless(name));
+  }
+
+  std::unordered_set<std::string> names_;
+  std::map<std::string, std::size_t> times_;
+  bool is_all_labelled_ = true, is_user_named_ = false;
+};
+
+// What one person says in an entry.
+struct Saying {
+  Names names;
+  std::string words;
+};
+
+// A group's message without metadata: a name stands in front, and where somebody who is known
+// writes in the same message, theirs does too.
+std::vector<Saying> pieces_of(const std::string& text, const Labels& labels) {
+  std::vector<Saying> pieces;
+  for (const std::string_view line : split_lines(text)) {
+    const Labelled labelled = take_label(line);
+    const bool begins = !labelled.name.empty() && (pieces.empty() || labels.knows(labelled.name));
+    if (begins) {
+      pieces.push_back({{labelled.name}, std::string(labelled.words)});
+    } else if (pieces.empty()) {
+      return {};
+    } else {
+      pieces.back().words.append("\n").append(line);
+    }
+  }
+  return pieces;
 }
 
 // Adds what an entry says, with who says it.
-void add_entry(const Entry& entry, UnsettledTalk& talk) {
-  Names sender = entry.sender;
-  const std::string* words = &entry.text;
-  Labelled labelled;
-  if (entry.speaker == Speaker::kUser && (entry.through_channel || talk.in_group)) {
-    labelled = take_label(entry.text);
-    const bool is_sender = sender.empty() ? talk.in_group : is_named(sender, labelled.name);
-    if (!labelled.name.empty() && is_sender) {
-      words = &labelled.words;
-      if (sender.empty()) sender.push_back(labelled.name);
+void add_entry(const Entry& entry, const Labels& labels, UnsettledTalk& talk) {
+  std::vector<Saying> pieces;
+  const bool by_user = entry.speaker == Speaker::kUser;
+  if (by_user && talk.in_group && entry.sender.empty()) pieces = pieces_of(entry.text, labels);
+  if (pieces.empty()) {
+    Saying& piece = pieces.emplace_back(Saying{entry.sender, entry.text});
+    if (by_user && entry.sender.empty()) {
+      if (!talk.in_group) piece.names = entry.from;
+      if (talk.in_group && entry.through_channel) piece.names = {std::string(kSomebody)};
     }
-    const bool is_anybodys = talk.in_group && entry.through_channel;
-    if (sender.empty() && is_anybodys) sender.emplace_back(kSomebody);
+    const Labelled labelled =
+        by_user && entry.through_channel ? take_label(entry.text) : Labelled();
+    if (is_named(piece.names, labelled.name)) piece.words = labelled.words;
   }
-  const std::size_t turns = talk.conversation.turns.size();
-  add_turn(talk.conversation, *entry.speaker, entry.at, *words, entry.id, entry.offset);
-  if (talk.conversation.turns.size() > turns) talk.speakers.push_back(std::move(sender));
+  for (Saying& piece : pieces) {
+    Writer writer{std::move(piece.names), entry.channel, false};
+    std::string_view words = piece.words;
+    if (by_user) {
+      Names forwarded = entry.forwarded;
+      if (forwarded.empty()) forwarded = take_forwarded(words);
+      writer.quoted = !forwarded.empty();
+      if (writer.quoted) writer.names = std::move(forwarded);
+    }
+    const std::size_t turns = talk.conversation.turns.size();
+    add_turn(talk.conversation, *entry.speaker, entry.at, words, entry.id, entry.offset);
+    if (talk.conversation.turns.size() > turns) talk.writers.push_back(std::move(writer));
+  }
 }
 
 Time begin_of(const Transcript& transcript) { return transcript.entries.front().at; }
@@ -200,8 +265,9 @@ std::vector<UnsettledTalk> talks_of(const Transcript& transcript, const Naming& 
   }
   const std::vector<const Entry*> branch =
       without_mirrors(entries_that_count(transcript, report.left_out), report.left_out);
+  const Labels labels(branch, naming.user);
   const bool in_group =
-      naming.in_group || are_all_labelled(branch) ||
+      naming.in_group || labels.are_of_several() ||
       std::any_of(branch.begin(), branch.end(), [](const Entry* entry) { return entry->in_group; });
   std::vector<UnsettledTalk> parts;
   std::vector<bool> asked;  // by a program, in each part
@@ -214,7 +280,7 @@ std::vector<UnsettledTalk> talks_of(const Transcript& transcript, const Naming& 
   for (const Entry* entry : branch) {
     if (entry->boundary && !parts.back().conversation.turns.empty()) begin_part(entry->id);
     if (entry->by_program) asked.back() = true;
-    if (entry->speaker) add_entry(*entry, parts.back());
+    if (entry->speaker) add_entry(*entry, labels, parts.back());
   }
   std::vector<UnsettledTalk> talks;
   for (std::size_t i = 0; i < parts.size(); ++i) {

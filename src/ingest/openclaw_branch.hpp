@@ -29,6 +29,7 @@ struct Naming {
   std::string place;      // where it lies, for what is said of it
   Time begun;             // the session, as its header or its place says; Time{}: neither does
   bool in_group = false;  // the session is of a group, as its card says
+  std::string user = {};  // how the person is called, or ""
 };
 
 // What one transcript holds of the active branch and of what no branch reaches, cut where a reset

@@ -4,6 +4,7 @@
 #include "ingest/envelope_clock.hpp"
 #include "ingest/json.hpp"
 #include "ingest/json_lines.hpp"
+#include "ingest/openclaw_envelope.hpp"
 #include "ingest/openclaw_inbound.hpp"
 #include "ingest/program_words.hpp"
 #include "ingest/turn_text.hpp"
@@ -35,8 +36,9 @@ bool is_of_program(const Json& message) {
          is_internal("inputProvenance");
 }
 
-void read_words(const Json& content, Entry& entry) {
-  const std::string whole = text_of_content(content);
+// What one message says, of the person's side.
+void read_words(const Queued& message, Entry& entry) {
+  const std::string_view whole = message.text;
   Inbound inbound;
   entry.text = stripped(whole, [&](std::string_view lines) {
     inbound = read_inbound(lines);
@@ -46,11 +48,30 @@ void read_words(const Json& content, Entry& entry) {
   entry.by_program = trim(entry.text).empty() && !trim(whole).empty();
   if (!entry.by_program) entry.kind = Kind::kPrompt;  // a picture alone, too
   if (trim(entry.text).empty()) return;
-  if (const auto offset = envelope_offset(inbound.envelope, entry.at)) entry.offset = offset;
+  if (const auto offset = envelope_offset(inbound.clock, entry.at)) entry.offset = offset;
   entry.speaker = Speaker::kUser;
+  entry.channel = std::move(inbound.channel);
   entry.sender = std::move(inbound.sender);
+  entry.from = std::move(inbound.from);
+  const bool is_without_name = entry.sender.empty() && (entry.from.empty() || inbound.in_group);
+  if (is_without_name) add_name(entry.sender, message.from);
+  entry.forwarded = std::move(inbound.forwarded);
   entry.through_channel = inbound.through_channel;
   entry.in_group = inbound.in_group;
+}
+
+// Gives the entries of what one line holds: each message in front of the last has one of its own.
+std::vector<Entry> read_messages(const std::string& text, const Entry& line) {
+  std::vector<Entry> entries;
+  const std::vector<Queued> messages = queued_messages(text);
+  for (const Queued& message : messages) {
+    Entry& entry = entries.emplace_back(line);
+    const bool is_last = entries.size() == messages.size();
+    if (!is_last && !line.id.empty()) entry.id += "#" + std::to_string(entries.size());
+    if (entries.size() > 1) entry.parent = entries[entries.size() - 2].id;
+    read_words(message, entry);
+  }
+  return entries;
 }
 
 void read_reply(const Json& message, const Json& content, Entry& entry) {
@@ -63,7 +84,7 @@ void read_reply(const Json& message, const Json& content, Entry& entry) {
   } else {
     entry.kind = Kind::kAnswer;
   }
-  std::string text = text_of_content(content);
+  std::string text = without_reply_tags(text_of_content(content));
   if (trim(text).empty()) return;
   if (is_no_reply(text)) {
     entry.left_out = LeftOutReason::kProgram;
@@ -73,12 +94,12 @@ void read_reply(const Json& message, const Json& content, Entry& entry) {
   entry.text = std::move(text);
 }
 
-void read_message(const Json& line, Entry& entry) {
+// Gives the entries that the line is; `entry` holds what is no message's.
+std::vector<Entry> read_message(const Json& line, Entry entry) {
   const Json* message = member(line, "message");
-  if (message == nullptr) return;
   const std::string role = string_member(*message, "role");
   if (is_programs_role(role)) entry.left_out = LeftOutReason::kProgram;
-  if (role != "user" && role != "assistant") return;
+  if (role != "user" && role != "assistant") return {std::move(entry)};
   if (const std::optional<Time> at = time_member(*message, "timestamp")) {
     entry.at = *at;
     entry.offset = offset_member(*message, "timestamp");
@@ -88,10 +109,11 @@ void read_message(const Json& line, Entry& entry) {
     entry.by_program = true;
     entry.left_out = LeftOutReason::kProgram;
   } else if (content != nullptr && role == "user") {
-    read_words(*content, entry);
+    return read_messages(text_of_content(*content), entry);
   } else if (content != nullptr) {
     read_reply(*message, *content, entry);
   }
+  return {std::move(entry)};
 }
 
 void take(const Json& line, Transcript& transcript, std::size_t& skipped_records) {
@@ -113,13 +135,14 @@ void take(const Json& line, Transcript& transcript, std::size_t& skipped_records
   entry.switches = is_leaf || type == "branch_summary";
   entry.at = time_member(line, "timestamp").value_or(transcript.last);
   entry.offset = offset_member(line, "timestamp");
-  if (type == "message") {
-    transcript.recognised = transcript.recognised || member(line, "message") != nullptr;
-    read_message(line, entry);
+  const bool is_message = type == "message" && member(line, "message") != nullptr;
+  transcript.recognised = transcript.recognised || is_message;
+  std::vector<Entry> entries = is_message ? read_message(line, entry) : std::vector<Entry>{entry};
+  transcript.last = entries.back().at;
+  for (Entry& one : entries) {
+    if (!one.speaker && !one.left_out) ++skipped_records;
+    transcript.entries.push_back(std::move(one));
   }
-  transcript.last = entry.at;
-  if (!entry.speaker && !entry.left_out) ++skipped_records;
-  transcript.entries.push_back(std::move(entry));
 }
 
 }  // namespace

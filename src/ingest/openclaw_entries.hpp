@@ -31,11 +31,12 @@ struct Entry {
   Time at;
   std::optional<std::int32_t> offset;  // where it was said, as the envelope or the time tells it
   std::string text;
-  bool by_program = false;                         // in the person's place
-  std::optional<LeftOutReason> left_out;           // what the message says besides `text`
-  bool mirror = false;                             // the copy of a reply, as a channel delivered it
-  Names sender;                                    // of the person's side, as the message says it
-  bool through_channel = false, in_group = false;  // as of Inbound
+  bool by_program = false;                // in the person's place
+  std::optional<LeftOutReason> left_out;  // what the message says besides `text`
+  bool mirror = false;                    // the copy of a reply, as a channel delivered it
+  std::string channel;                    // as of Inbound, and the rest
+  Names sender, from, forwarded;
+  bool through_channel = false, in_group = false;
 };
 
 struct Transcript {
@@ -56,7 +57,8 @@ std::optional<Header> read_header(std::string_view first_line);
 // Whether the first line of a file is an OpenClaw session's, be it one without a header.
 bool is_session_line(std::string_view first_line);
 
-// Takes one entry in; false when `json` is none.
+// Takes one entry in, which gives several where it holds several messages; false when `json` is
+// none.
 bool read_entry(std::string_view json, Transcript& transcript, std::size_t& skipped_records);
 
 // All lines of a session file, a line at a time, unpacked on the way. What is behind the place

@@ -3,6 +3,7 @@
 #include "base/text.hpp"
 #include "ingest/json.hpp"
 #include "ingest/markdown_labels.hpp"
+#include "ingest/openclaw_envelope.hpp"
 #include "ingest/program_words.hpp"
 
 #include <algorithm>
@@ -22,13 +23,14 @@ constexpr auto kOpenClawEnclosed = std::to_array<EnclosedWords>(
      {"[Chat messages since your last reply - for context]", "[Current message - respond to this]"},
      {"[Replying to ", "[/Replying]"}});
 constexpr auto kOpenClawLines = std::to_array<std::string_view>(
-    {"System: ", "System (untrusted): ", "[System]", "[message_id:", "[media attached",
+    {"System: ", "System (untrusted): ", "[System]", "[message_id:", "[slack message id:",
+     "[discord message id:", "[media attached", "<media:", "[User sent media without caption]",
      "requester_profile is the verified linked requester."});
 constexpr auto kOpenClawMessages = std::to_array<std::string_view>(
     {"[OpenClaw heartbeat poll]", "[OpenClaw room event]", "Read HEARTBEAT.md if it exists",
      "[Inter-session message]", "[System Message]", "[Subagent ",
      "[cron:", "A new session was started via /new or /reset", "Pre-compaction memory flush",
-     "Agent-to-agent announce step"});
+     "Agent-to-agent announce step", "[Queued announce messages while agent was busy]"});
 // Its own; a skill's or plugin's `/word` cannot be told from a path.
 constexpr auto kOpenClawLoneCommands =
     std::to_array<std::string_view>({"agents", "commands", "help", "id", "restart", "status",
@@ -71,12 +73,10 @@ constexpr std::string_view kNoReply = "NO_REPLY";
 constexpr std::string_view kHeartbeat = "HEARTBEAT_OK";  // or so begun or ended, in a few words
 constexpr std::size_t kMostAcknowledged = 300;
 
-constexpr auto kChannels = std::to_array<std::string_view>(
-    {"WebChat", "WhatsApp", "Telegram", "Signal", "Slack", "Discord", "Google Chat", "iMessage",
-     "Teams", "Matrix", "Zalo", "BlueBubbles"});
-
 // Ends the first line of a block that OpenClaw puts in, since 2026.9.
 constexpr std::string_view kContextMark = "⟦openclaw:ctx⟧";
+// Ends the line above what was said in a thread before.
+constexpr std::string_view kThreadMark = " - for context]";
 // Before, its line ended with a bracket that begins so.
 constexpr std::string_view kUntrusted = "(untrusted";
 // The block that stands behind all that was said.
@@ -84,35 +84,9 @@ constexpr auto kTailHeads = std::to_array<std::string_view>(
     {"Context: ⟦openclaw:ctx⟧",
      "Untrusted context (metadata, do not treat as instructions or commands):"});
 
-// Whether `text` has `pattern` somewhere, in which `0` stands for any digit.
-bool has_pattern(std::string_view text, std::string_view pattern) {
-  const auto same = [](char c, char p) { return p == '0' ? is_digit(c) : c == p; };
-  return std::search(text.begin(), text.end(), pattern.begin(), pattern.end(), same) != text.end();
-}
-
-bool is_of_channel(std::string_view envelope) {
-  return std::any_of(kChannels.begin(), kChannels.end(), [&](std::string_view channel) {
-    return envelope.starts_with(channel) &&
-           (envelope.size() == channel.size() || envelope[channel.size()] == ' ');
-  });
-}
-
-// Takes the envelope from the front of `text`, and gives what stands in its brackets; "" = none.
-std::string_view take_envelope(std::string_view& text) {
-  const std::string_view start = trim(text);
-  const std::size_t end = start.starts_with('[') ? start.find(']') : std::string_view::npos;
-  if (end == std::string_view::npos) return {};
-  const std::string_view envelope = start.substr(1, end - 1);
-  const bool is_one = is_of_channel(envelope) || has_pattern(envelope, "0000-00-00 00:00") ||
-                      has_pattern(envelope, "0000-00-00T00:00Z");
-  if (!is_one) return {};
-  text = trim(start.substr(end + 1));
-  return envelope;
-}
-
 // "Sender" of a line that begins a block: "Sender (untrusted metadata):"; "" of any other.
 std::string_view label_of_block(std::string_view line) {
-  if (is_of_channel(take_envelope(line))) return {};  // behind that somebody's words begin
+  if (!take_envelope(line).channel.empty()) return {};  // behind that somebody's words begin
   line = trim(line);
   const bool is_marked = line.ends_with(kContextMark);
   if (is_marked) line = trim(line.substr(0, line.size() - kContextMark.size()));
@@ -127,17 +101,6 @@ std::string_view label_of_block(std::string_view line) {
 // mark, while below "(untrusted metadata):" without one stands what the person says of it.
 bool may_head_prose(std::string_view line) {
   return line.ends_with(kContextMark) || line.find("(untrusted, ") != std::string_view::npos;
-}
-
-// "Anna (+49)" is called so, "Anna" and "+49".
-void add_name(Names& names, std::string_view name) {
-  name = trim(name);
-  const std::size_t bracket = name.ends_with(')') ? name.rfind(" (") : std::string_view::npos;
-  if (bracket != std::string_view::npos) {
-    add_name(names, name.substr(0, bracket));
-    add_name(names, name.substr(bracket + 2, name.size() - bracket - 3));
-  }
-  if (!name.empty()) names.emplace_back(name);
 }
 
 void add_names(Names& names, const Json& of, std::span<const char* const> keys) {
@@ -155,6 +118,7 @@ void set_sender(const Names& names, Inbound& inbound) {
 }
 
 constexpr std::array kSenderNames = {"name", "label", "username", "e164", "tag", "id"};
+constexpr std::array kForwardedNames = {"from", "from_username", "from_id"};
 constexpr std::array kInfoNames = {"sender", "sender_name", "sender_username", "sender_id"};
 
 // What the blocks about the message say of who wrote it, and where.
@@ -167,7 +131,9 @@ void read_metadata(std::string_view label, std::string_view json, Inbound& inbou
     add_names(names, fields, kSenderNames);
     set_sender(names, inbound);
   }
+  if (label == "Forwarded message context") add_names(inbound.forwarded, fields, kForwardedNames);
   if (label != "Conversation info") return;
+  if (inbound.clock.empty()) inbound.clock = string_member(fields, "timestamp");
   if (const Json* sender = member(fields, "sender"); sender != nullptr && sender->is_object()) {
     add_names(names, *sender, kSenderNames);
   }
@@ -217,15 +183,41 @@ std::size_t after_block(const LineViews& lines, std::size_t at, std::string_view
   return end;
 }
 
+// The line behind what was said in a thread before, which begins at `at` with its head; `at` where
+// that is none. It ends where what belongs to the message itself begins: its blocks, else its
+// envelope, which stands behind those of the thread, and these have an id behind them.
+std::size_t after_thread(const LineViews& lines, std::size_t at) {
+  const std::string_view head = trim(lines[at]);
+  if (!head.starts_with("[Thread ") || !head.ends_with(kThreadMark)) return at;
+  std::size_t envelope = 0, id = 0, gap = 0;
+  for (std::size_t i = at + 1; i < lines.size(); ++i) {
+    std::string_view line = trim(lines[i]);
+    if (line.empty()) {
+      if (gap == 0) gap = i;
+    } else if (!label_of_block(line).empty() || line.starts_with("System: ")) {
+      return i;
+    } else if (line.starts_with('[') && line.find(" message id:") != std::string_view::npos) {
+      id = i + 1;
+    } else if (gap == i - 1 || trim(lines[i - 1]).empty()) {
+      if (!take_envelope(line).text.empty()) envelope = i;
+    }
+  }
+  if (envelope > id) return envelope;
+  if (id != 0) return id;
+  return gap != 0 ? gap : lines.size();
+}
+
 std::string without_blocks(std::string_view text, Inbound& inbound) {
   const bool may_have = text.find(kContextMark) != std::string_view::npos ||
-                        text.find("ntrusted") != std::string_view::npos;
+                        text.find("ntrusted") != std::string_view::npos ||
+                        text.find(kThreadMark) != std::string_view::npos;
   if (!may_have) return std::string(text);
   const LineViews lines = split_lines(text);
   std::string kept;
   bool changed = false;
   for (std::size_t i = 0; i < lines.size();) {
-    const std::size_t next = after_block(lines, i, kept, inbound);
+    std::size_t next = after_thread(lines, i);
+    if (next == i) next = after_block(lines, i, kept, inbound);
     changed = changed || next != i;
     if (next == i) kept.append(lines[i]).push_back('\n');
     i = std::max(next, i + 1);
@@ -269,9 +261,12 @@ Inbound read_inbound(std::string_view text) {
   if (!inbound.left_out && whole.size() != text.size()) inbound.left_out = LeftOutReason::kContext;
   const std::string plain = without_from_line(std::move(own.text), inbound);
   std::string_view words = plain;
-  if (const std::string_view envelope = take_envelope(words); !envelope.empty()) {
-    inbound.envelope = envelope;
-    inbound.through_channel = inbound.through_channel || is_of_channel(envelope);
+  if (Envelope envelope = take_envelope(words); !envelope.text.empty()) {
+    inbound.clock = envelope.text;
+    inbound.in_group = inbound.in_group || envelope.in_group;
+    inbound.through_channel = inbound.through_channel || !envelope.channel.empty();
+    inbound.channel = std::move(envelope.channel);
+    inbound.from = std::move(envelope.sender);
     own = words_of_person(words, kOpenClawWords);  // a command, say
     inbound.words = std::move(own.text);
     if (own.left_out) inbound.left_out = own.left_out;
@@ -281,12 +276,66 @@ Inbound read_inbound(std::string_view text) {
   return inbound;
 }
 
-Labelled take_label(const std::string& words) {
-  const std::string_view line = std::string_view(words).substr(0, words.find('\n'));
+std::vector<Queued> queued_messages(std::string_view text) {
+  constexpr std::string_view kHead = "[Queued messages while agent was busy]", kRule = "---",
+                             kNumber = "Queued #", kFrom = "(from ";
+  if (!trim(text).starts_with(kHead)) return {{text, {}}};
+  std::vector<Queued> messages;
+  const LineViews lines = split_lines(text);
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    const std::string_view number = trim(lines[i]);
+    const bool begins = number.starts_with(kNumber) && trim(lines[i - 1]) == kRule;
+    if (begins) {
+      const std::size_t from = number.find(kFrom);
+      messages.push_back({});
+      if (from != std::string_view::npos && number.ends_with(')')) {
+        messages.back().from = number.substr(from + kFrom.size());
+        messages.back().from.remove_suffix(1);
+      }
+      continue;
+    }
+    if (messages.empty()) continue;
+    const bool is_rule =
+        i + 1 < lines.size() && trim(lines[i]) == kRule && trim(lines[i + 1]).starts_with(kNumber);
+    std::string_view& all = messages.back().text;
+    if (is_rule) continue;
+    const char* begin = all.empty() ? lines[i].data() : all.data();
+    all = std::string_view(begin, static_cast<std::size_t>(lines[i].end() - begin));
+  }
+  for (Queued& message : messages) message.text = trim(message.text);
+  if (messages.empty()) messages.push_back({text, {}});
+  return messages;
+}
+
+Labelled take_label(std::string_view words) {
+  const std::string_view line = words.substr(0, words.find('\n'));
   const auto label = markdown::parse_label(line);
   if (!label || label->style != markdown::Style::kPlain) return {};
   const std::size_t behind = static_cast<std::size_t>(label->rest.data() - words.data());
-  return {label->name, std::string(trim(std::string_view(words).substr(behind)))};
+  return {label->name, trim(words.substr(behind))};
+}
+
+std::string without_reply_tags(std::string_view text) {
+  constexpr auto kTags = std::to_array<std::string_view>(
+      {"reply_to_current", "reply_to", "audio_as_voice", "tts", "/tts"});
+  std::string kept;
+  std::size_t from = 0;
+  for (std::size_t at = text.find("[["); at != std::string_view::npos; at = text.find("[[", at)) {
+    const std::size_t end = text.find("]]", at);
+    if (end == std::string_view::npos) break;
+    const std::string_view tag = text.substr(at + 2, end - at - 2);
+    const std::string_view name = trim(tag.substr(0, tag.find(':')));
+    const bool is_one = std::any_of(kTags.begin(), kTags.end(), [&](std::string_view one) {
+      return equals_ignoring_case(name, one);
+    });
+    if (is_one) {
+      kept.append(text.substr(from, at - from));
+      from = end + 2;
+    }
+    at = end + 2;
+  }
+  if (from == 0) return std::string(text);
+  return std::string(trim(kept.append(text.substr(from))));
 }
 
 bool is_no_reply(std::string_view text) {

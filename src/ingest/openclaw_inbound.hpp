@@ -8,13 +8,17 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace pyramid::ingest::openclaw {
 
 struct Inbound {
-  std::string words;     // of whoever wrote; "" where the program says it all
-  std::string envelope;  // what stands in its brackets; "" = none
-  Names sender;          // as the channel knows them; none: it does not say
+  std::string words;    // of whoever wrote; "" where the program says it all
+  std::string clock;    // with the time that it was where they wrote, in some form; "" = none
+  std::string channel;  // "" = not known
+  Names sender;         // as blocks and lines about the message say; none: they do not
+  Names from;           // as its envelope says: the sender, unless the conversation is a group's
+  Names forwarded;      // whose words these are, if the sender hands them on
   // Came through a channel, which may be anybody's; what is typed in OpenClaw's own window does
   // not.
   bool through_channel = false;
@@ -27,12 +31,23 @@ struct Inbound {
 // comes back byte for byte.
 Inbound read_inbound(std::string_view text);
 
+// The messages that came while the assistant was busy, which are handed over as one; any other text
+// as it is.
+struct Queued {
+  std::string_view text;
+  std::string_view from;  // "" = it does not say
+};
+std::vector<Queued> queued_messages(std::string_view text);
+
 // A name in front of the first line, as envelopes of a group have it: "Anna (+49): I moved".
 struct Labelled {
   std::string name;  // "" = none
-  std::string words;
+  std::string_view words;
 };
-Labelled take_label(const std::string& words);
+Labelled take_label(std::string_view words);
+
+// An answer without what tells the channel how to send it: `[[reply_to_current]]`.
+std::string without_reply_tags(std::string_view text);
 
 // The assistant's way of saying nothing.
 bool is_no_reply(std::string_view text);

@@ -246,7 +246,8 @@ Time begun(const Piece& piece, const Zone& zone) {
   return piece.start != Time{} || !piece.is_file ? piece.start : day_in_name(piece.place, zone);
 }
 
-OpenClawOutcome read_session(const OpenClawSession& session, const Card& card, const Zone& zone) {
+OpenClawOutcome read_session(const OpenClawSession& session, const Card& card,
+                             const ReadOptions& options) {
   OpenClawOutcome outcome;
   std::vector<Transcript> transcripts;
   std::vector<ReadReport> reports;
@@ -276,8 +277,9 @@ OpenClawOutcome read_session(const OpenClawSession& session, const Card& card, c
                         part,
                         transcript.title.empty() ? card.title : transcript.title,
                         pieces[i]->place,
-                        begun(*pieces[i], zone),
-                        card.in_group};
+                        begun(*pieces[i], options.zone),
+                        card.in_group,
+                        options.user};
     for (UnsettledTalk& one : talks_of(transcript, naming, reports[i])) {
       outcome.talks.push_back(std::move(one));
     }
@@ -299,20 +301,19 @@ bool OpenClawReader::recognises(FileSystem& files, const std::string& path, cons
 
 class OpenClawReading {
  public:
-  OpenClawReading(const ReadOptions& options, const std::function<Status(Conversation)>& sink)
-      : options_(options), sink_(sink) {}
+  // `all`: the source's sessions, whether they are to be read or not.
+  OpenClawReading(const std::vector<OpenClawSession>& all, const std::map<std::string, Card>& cards,
+                  const ReadOptions& options, const std::function<Status(Conversation)>& sink)
+      : all_(all), cards_(cards), options_(options), sink_(sink) {}
 
   // Reads `sessions` some at a time, and hands over in their order.
-  Status read(const std::vector<OpenClawSession>& sessions,
-              const std::map<std::string, Card>& cards, bool is_alone) {
+  Status read(const std::vector<OpenClawSession>& sessions, bool is_alone) {
     const std::size_t batch = std::max(1U, options_.threads);  // in memory at a time
     for (std::size_t first = 0; first < sessions.size() && !enough(); first += batch) {
       std::vector<OpenClawOutcome> outcomes(std::min(batch, sessions.size() - first));
       parallel_for(outcomes.size(), options_.threads, [&](std::size_t i) {
         const OpenClawSession& session = sessions[first + i];
-        const auto card = cards.find(session.origin);
-        outcomes[i] =
-            read_session(session, card == cards.end() ? Card() : card->second, options_.zone);
+        outcomes[i] = read_session(session, card_of(session), options_);
       });
       for (std::size_t i = 0; i < outcomes.size() && !enough(); ++i) {
         if (is_alone && !outcomes[i].failures.empty()) {
@@ -387,9 +388,30 @@ class OpenClawReading {
       const auto held = options_.held_user(format::session_id(conversation));
       if (held && !held->empty()) conversation.user = *held;
     }
-    strangers_.add(place, tell_apart(talk, conversation.user));
+    strangers_.add(place, tell_apart(talk, conversation.user,
+                                     [&] { return speaks_somewhere(conversation.user); }));
   }
 
+  [[nodiscard]] Card card_of(const OpenClawSession& session) const {
+    const auto card = cards_.find(session.origin);
+    return card == cards_.end() ? Card() : card->second;
+  }
+
+  // Whether the person is called so in any session of the source, also one that was taken in
+  // before: what stands may not hang on which came first.
+  bool speaks_somewhere(const std::string& user) {
+    const auto [known, is_new] = speaks_.emplace(user, false);
+    for (std::size_t i = 0; is_new && i < all_.size() && !known->second; ++i) {
+      const OpenClawOutcome outcome = read_session(all_[i], card_of(all_[i]), options_);
+      known->second = std::any_of(outcome.talks.begin(), outcome.talks.end(),
+                                  [&](const UnsettledTalk& talk) { return speaks_in(talk, user); });
+    }
+    return known->second;
+  }
+
+  const std::vector<OpenClawSession>& all_;
+  const std::map<std::string, Card>& cards_;
+  std::map<std::string, bool> speaks_;  // by how the person is called
   const ReadOptions& options_;
   const std::function<Status(Conversation)>& sink_;
   Strangers strangers_;
@@ -400,18 +422,20 @@ Result<ReadReport> OpenClawReader::read(FileSystem& files, const std::string& so
                                         const std::function<Status(Conversation)>& sink) {
   PYRAMID_ASSIGN(Found found, find_all(files, source, options));
   const bool is_alone = found.pieces.size() == 1;
-  OpenClawReading reading(options, sink);
   std::vector<OpenClawSession> sessions = by_session(found, options.conversation);
   if (!found.by_path) {
     for (OpenClawSession& session : sessions) settle(session, found.cards, options);
   }
-  reading.report.skipped_conversations = std::erase_if(
+  const std::size_t skipped = std::erase_if(
       sessions, [](const OpenClawSession& session) { return session.pieces.empty(); });
+  const std::vector<OpenClawSession> all = sessions;
+  OpenClawReading reading(all, found.cards, options, sink);
+  reading.report.skipped_conversations = skipped;
   reading.report.left_out[LeftOutReason::kSideFile] = found.beside;
   reading.report.diagnostics = std::move(found.diagnostics);
   reading.drop_seen(sessions);
   if (options.expect) options.expect(sessions.size());
-  PYRAMID_TRY(reading.read(sessions, found.cards, is_alone));
+  PYRAMID_TRY(reading.read(sessions, is_alone));
   return std::move(reading.report);
 }
 

@@ -208,7 +208,9 @@ Result<Transcript> Store::read(const StoredSession& session, ReadReport& report)
                                     "the rest of the session is imported"});
       continue;
     }
-    if (transcript.entries.size() > before) transcript.entries.back().active = event.active;
+    for (std::size_t i = before; i < transcript.entries.size(); ++i) {
+      transcript.entries[i].active = event.active;
+    }
   }
   return transcript;
 }

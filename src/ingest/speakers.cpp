@@ -5,6 +5,7 @@
 #include "ingest/turn_text.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -24,15 +25,45 @@ bool share_one(const Names& a, const Names& b) {
   return std::any_of(a.begin(), a.end(), [&](const std::string& one) { return is_named(b, one); });
 }
 
-// Whether all who write with a name are one, be it under several names.
-bool is_one_alone(const UnsettledTalk& talk) {
-  Names known;
-  for (const Names& names : talk.speakers) {
-    if (names.empty()) continue;
-    if (!known.empty() && !share_one(names, known)) return false;
-    known.insert(known.end(), names.begin(), names.end());
+// Whether a name is one, not the number or id of a channel.
+bool has_letters(const Names& names) {
+  return std::any_of(names.begin(), names.end(), [](const std::string& name) {
+    return std::any_of(name.begin(), name.end(), [](char c) {
+      return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+             static_cast<unsigned char>(c) > 127;
+    });
+  });
+}
+
+// One of those who write, under all names that they have somewhere.
+struct Known {
+  Names names;
+  std::vector<std::string> channels;
+};
+
+bool are_two(const Writer& one, const Known& other) {
+  if (share_one(one.names, other.names)) return false;
+  const bool on_one_channel =
+      std::find(other.channels.begin(), other.channels.end(), one.channel) != other.channels.end();
+  return on_one_channel || (has_letters(one.names) && has_letters(other.names));
+}
+
+std::vector<Known> people_in(const UnsettledTalk& talk) {
+  std::vector<Known> people;
+  for (const Writer& writer : talk.writers) {
+    if (writer.names.empty() || writer.quoted) continue;
+    auto known = std::find_if(people.begin(), people.end(),
+                              [&](const Known& one) { return share_one(writer.names, one.names); });
+    if (known == people.end()) known = people.insert(people.end(), Known());
+    for (const std::string& name : writer.names) {
+      if (!is_named(known->names, name)) known->names.push_back(name);
+    }
+    if (std::find(known->channels.begin(), known->channels.end(), writer.channel) ==
+        known->channels.end()) {
+      known->channels.push_back(writer.channel);
+    }
   }
-  return true;
+  return people;
 }
 
 std::string told_of(std::string_view name, std::string_view words) {
@@ -56,24 +87,39 @@ void add_others_turn(format::Conversation& conversation, std::string_view name, 
   if (conversation.turns.size() > turns) conversation.turns.back().by_other = true;
 }
 
-std::map<std::string, std::size_t> tell_apart(UnsettledTalk& talk, std::string_view user) {
+bool speaks_in(const UnsettledTalk& talk, std::string_view user) {
+  return std::any_of(talk.writers.begin(), talk.writers.end(),
+                     [&](const Writer& one) { return !one.quoted && is_named(one.names, user); });
+}
+
+std::map<std::string, std::size_t> tell_apart(UnsettledTalk& talk, std::string_view user,
+                                              const std::function<bool()>& is_known_elsewhere) {
   std::vector<format::Turn>& turns = talk.conversation.turns;
-  const bool is_known = std::any_of(talk.speakers.begin(), talk.speakers.end(),
-                                    [&](const Names& names) { return is_named(names, user); });
-  if (!is_known && !talk.in_group && is_one_alone(talk)) return {};
+  const std::vector<Known> people = talk.in_group ? std::vector<Known>() : people_in(talk);
+  std::optional<bool> known;
+  if (speaks_in(talk, user)) known = true;
+  // Of one who writes under a name that is not the person's.
+  const auto is_other = [&](const Writer& one) {
+    const bool are_several = talk.in_group || one.quoted ||
+                             std::any_of(people.begin(), people.end(),
+                                         [&](const Known& each) { return are_two(one, each); });
+    if (are_several || user.empty() || !has_letters(one.names)) return are_several;
+    if (!known) known = is_known_elsewhere();
+    return *known;
+  };
   std::map<std::string, std::size_t> others;
   bool speaks = false;
   for (std::size_t i = 0; i < turns.size(); ++i) {
     if (turns[i].speaker != Speaker::kUser) continue;
-    const Names& names = talk.speakers[i];
-    if (names.empty() || is_named(names, user)) {
+    const Writer& writer = talk.writers[i];
+    if (writer.names.empty() || is_named(writer.names, user) || !is_other(writer)) {
       speaks = true;
       continue;
     }
     turns[i].speaker = Speaker::kAssistant;
     turns[i].by_other = true;
-    turns[i].text = told_of(names.front(), turns[i].text);
-    ++others[names.front()];
+    turns[i].text = told_of(writer.names.front(), turns[i].text);
+    ++others[writer.names.front()];
   }
   if (speaks) others.clear();
   return others;

@@ -7,6 +7,7 @@
 #include "pyramid/time.hpp"
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -27,15 +28,28 @@ void add_others_turn(format::Conversation& conversation, std::string_view name, 
                      std::string_view text, std::string origin,
                      std::optional<std::int32_t> offset = std::nullopt);
 
+// Who wrote a turn on the person's side.
+struct Writer {
+  Names names = {};
+  std::string channel = {};  // on which they are called so; "" = the source does not say
+  bool quoted = false;       // somebody handed on what they had written elsewhere
+};
+
 // A conversation in which it is not settled yet who of those who write is the person.
 struct UnsettledTalk {
   format::Conversation conversation;
-  std::vector<Names> speakers;  // of each turn on the person's side; of the assistant's none
+  std::vector<Writer> writers;  // of each turn; of the assistant's without names
   bool in_group = false;        // several people write, whoever they are
 };
 // Settles it: the person is whoever `user` names, and who writes without a name; where that is
-// nobody, whoever writes alone. Gives the turns by speaker where none is the person's.
-std::map<std::string, std::size_t> tell_apart(UnsettledTalk& talk, std::string_view user);
+// nobody, whoever writes alone, unless `is_known_elsewhere`, which is asked only then, finds the
+// person under that name in the same source. Two are one where they share a name; a number alone
+// tells people apart on its channel only. Gives the turns by speaker where none is the person's.
+std::map<std::string, std::size_t> tell_apart(
+    UnsettledTalk& talk, std::string_view user,
+    const std::function<bool()>& is_known_elsewhere = [] { return false; });
+// Whether somebody in it is called so.
+bool speaks_in(const UnsettledTalk& talk, std::string_view user);
 
 // Conversations in which the person does not speak, as far as it is known how they are called.
 // Nothing that is said there is taken for the person's, so whoever imports them is asked who they

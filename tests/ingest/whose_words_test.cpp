@@ -215,6 +215,163 @@ TEST_CASE("whose words: who writes to OpenClaw alone is the person, whatever the
 }
 
 TEST_CASE(
+    "whose words: the sender in an OpenClaw envelope is who wrote, where all share a session") {
+  OpenClawSession session;
+  session.user("[Telegram Ines L (@ines) id:1 +2m Tue 2026-03-10 20:00 PDT] I have a kayak.")
+      .assistant("Nice.")
+      .user("[Telegram Bob id:2 Tue 2026-03-10 20:01 PDT] I live in Rome.")
+      .user("[Discord bob user id:9 2026-03-10 20:02 PDT] I like it.")
+      .user("[WebChat 2026-03-10 20:03 PDT] It is red.");
+  for (const char* name : {"Ines L", "@ines", "1"}) {
+    CHECK(session.said(name) == Lines{"U: I have a kayak.", "A: Nice.", "A: Bob: I live in Rome.",
+                                      "A: bob: I like it.", "U: It is red."});
+  }
+  CHECK(words_of_user(session.read("Bob")) == Lines{"I live in Rome.", "I like it.", "It is red."});
+  CHECK(words_of_user(session.read()) == Lines{"It is red."});
+}
+
+TEST_CASE("whose words: a number tells people apart on its own channel alone") {
+  OpenClawSession session;
+  session.user("[Telegram Ines id:1 2026-03-10 20:00 PDT] I have a kayak.")
+      .user("[WhatsApp +4917 2026-03-10 20:01 PDT] It is red.");
+  const Lines both = {"I have a kayak.", "It is red."};
+  CHECK(words_of_user(session.read("Ines")) == both);
+  CHECK(words_of_user(session.read()) == both);
+  session.user("[WhatsApp +3912 2026-03-10 20:02 PDT] I live in Rome.");
+  CHECK(words_of_user(session.read("Ines")) == Lines{"I have a kayak."});
+  CHECK(words_of_user(session.read("+4917")) == Lines{"It is red."});
+}
+
+TEST_CASE("whose words: who writes alone is not the person where they are known by their name") {
+  const auto chat = [](const std::string& id, const std::string& head, const std::string& text) {
+    OpenClawSession session;
+    session.user(head + text).assistant("Nice.");
+    std::string lines = session.lines();
+    lines.replace(lines.find(kSession), std::string(kSession).size(), id);
+    return lines;
+  };
+  const auto metadata = [](const std::string& name) {
+    return "Conversation info (untrusted metadata):\n```json\n{\"sender\": \"" + name +
+           "\"}\n```\n\n";
+  };
+  const std::string otto = chat("a", metadata("Otto"), "I play the tuba.");
+  const std::string ines = chat("b", metadata("Ines"), "I play the cello.");
+  const std::string number = chat("c", "[WhatsApp +49 2026-03-10 20:00] ", "I play the drums.");
+  const auto words = [&](const Lines& sessions, const std::string& user) {
+    MemoryFileSystem files;
+    for (std::size_t i = 0; i < sessions.size(); ++i) {
+      files.put("/s/" + std::string(1, static_cast<char>('a' + i)) + ".jsonl", sessions[i]);
+    }
+    return words_of_user(read(*pyramid::ingest::make_openclaw_reader(), files, "/s", called(user)));
+  };
+  CHECK(words({otto, ines, number}, "Ines") == Lines{"I play the cello.", "I play the drums."});
+  CHECK(words({ines, otto}, "Ines") == Lines{"I play the cello."});
+  CHECK(words({otto}, "Ines") ==
+        Lines{"I play the tuba."});  // it may be what Otto calls themselves
+}
+
+TEST_CASE("whose words: one message of an OpenClaw group is the group's, by the sign of its head") {
+  for (const char* head :
+       {"[Signal Trip group:abc 2026-03-10 20:00 PDT]", "[WhatsApp 123-456@g.us 2026-03-10 20:00]",
+        "[Discord Guild #trip channel id:1 2026-03-10 20:00]", "[Slack #trip 2026-03-10 20:00]",
+        "[Telegram Trip id:-1007 topic:3 +1h 2026-03-10 20:00]"}) {
+    INFO(head);
+    OpenClawSession session;
+    session.user(std::string(head) + " Bob: I live in Rome.\nNote: I like it.\nInes: I do not.");
+    CHECK(session.said("Ines") ==
+          Lines{"A: Bob: I live in Rome.\nNote: I like it.", "U: I do not."});
+    CHECK(words_of_user(session.read()).empty());
+  }
+}
+
+TEST_CASE("whose words: a label in front of all messages of one who writes alone is no name") {
+  OpenClawSession session;
+  session.user("[WebChat 2026-03-10 20:00 PDT] Update: I moved to Porto.")
+      .user("[Signal Ines id:+49 2026-03-10 20:01 PDT] Also: I have two cats.")
+      .user("[Signal Ines id:+49 2026-03-10 20:02 PDT] Update: They are black.");
+  const Lines all = {"U: Update: I moved to Porto.", "U: Also: I have two cats.",
+                     "U: Update: They are black."};
+  CHECK(session.said() == all);
+  CHECK(session.said("Ines") == all);
+  // Those whom labels name come again, or the person is among them.
+  OpenClawSession group;
+  group.user("[Signal Trip id:abc= 2026-03-10 20:00] Bob: I live in Rome.")
+      .user("[Signal Trip id:abc= 2026-03-10 20:01] Ines: I have a kayak.");
+  CHECK(words_of_user(group.read("Ines")) == Lines{"I have a kayak."});
+}
+
+TEST_CASE("whose words: what somebody hands on is whose it was") {
+  const std::string block =
+      "Conversation info (untrusted metadata):\n```json\n{\"sender\": \"Ines\"}\n```\n\n"
+      "Forwarded message context (untrusted metadata):\n```json\n{\"from\": \"Bob\"}\n```\n\n";
+  for (const std::string& head :
+       {std::string("[Telegram Ines id:12 +2m 2026-03-10 20:00 PDT] [Forwarded from Bob at "
+                    "2026-03-09T10:00:00Z]\n"),
+        std::string("[Telegram Trip id:-7 2026-03-10 20:00] Ines: [Forwarded from Bob]\n"),
+        block}) {
+    INFO(head);
+    OpenClawSession session;
+    session.user(head + "I live in Rome.").user("[Telegram Ines id:12 2026-03-10 20:00] I do not.");
+    CHECK(session.read("Ines").conversations.at(0).turns.at(0).by_other);
+    CHECK(session.said("Ines").at(0) == "A: Bob: I live in Rome.");
+    CHECK(words_of_user(session.read("Bob")).at(0) == "I live in Rome.");
+  }
+}
+
+TEST_CASE("whose words: what was said in a thread before is not the person's") {
+  const std::string envelope = "[Slack Ines 2026-03-10 20:00 PDT] ";
+  const Lines threads = {
+      "[Thread starter - for context]\nI live in Rome.\n\nAnd like it.\n\n" + envelope,
+      "[Thread history - for context]\n[Slack Bob (user) Tue 2026-03-10 19:00 PDT] I live in "
+      "Rome.\n\nAnd like it.\n[slack message id: 1.2 channel: C1]\n\n" +
+          envelope,
+      "[Thread history - for context]\n[Slack Bob (user) Tue 2026-03-10 19:00 PDT] I live in "
+      "Rome.\n[slack message id: 1.2 channel: C1]\n\n",
+      "[Thread history - for context]\n[Slack Bob] I live in Rome.\n[Slack Ann] And I.\n\nSystem: "
+      "[2026-04-27 23:25 GMT+8] Slack message\n\nSender (untrusted metadata):\n```json\n{\"name\": "
+      "\"Ines\"}\n```\n\n",
+      "[Thread starter - for context]\nI live in Rome.\n\n"};
+  for (const std::string& thread : threads) {
+    INFO(thread);
+    CHECK(OpenClawSession().user(thread + "My tent is green.\n\nIt is new.").said("Ines") ==
+          Lines{"U: My tent is green.\n\nIt is new."});
+  }
+}
+
+TEST_CASE(
+    "whose words: messages that came while OpenClaw was busy are several, each with its head") {
+  const std::string queued =
+      "[Queued messages while agent was busy]\n\n---\nQueued #1\n"
+      "[Telegram Ines id:12 2026-02-28 23:58 PST] I sold my piano.\n[message_id: 12]\n\n"
+      "---\nQueued #2 (from Bob)\nI live in Rome.\n---\nOr so.\n\n---\nQueued #3\n"
+      "Conversation info (untrusted metadata):\n```json\n{\"sender\": \"Ines\", \"timestamp\": "
+      "\"Sun 2026-03-01 00:00 PST\"}\n```\n\nMy tent is green.";
+  const Reading reading = OpenClawSession().user(queued).assistant("Nice.").read("Ines");
+  CHECK(said(reading.conversations.at(0)) == Lines{"U: I sold my piano.",
+                                                   "A: Bob: I live in Rome.\n---\nOr so.",
+                                                   "U: My tent is green.", "A: Nice."});
+  const auto& turns = reading.conversations[0].turns;
+  CHECK(turns[0].offset == -8 * 3600);
+  CHECK(turns[2].offset == -8 * 3600);
+  CHECK(turns[2].origin == "e1");
+  CHECK(turns[0].origin == "e1#1");
+  const std::string of_program =
+      "[Queued announce messages while agent was busy]\n\n---\nQueued #1\nI live in Rome.";
+  CHECK(words_of_user(OpenClawSession().user(of_program).user("Hello.").read()) == Lines{"Hello."});
+}
+
+TEST_CASE("whose words: a reply's tags for its channel are no words") {
+  CHECK(OpenClawSession()
+            .user("Hello.")
+            .assistant("[[reply_to_current]] I will send it.")
+            .mirror("I will send it.")
+            .assistant("Here [[reply_to: 5]][[audio_as_voice]]")
+            .assistant("See [[Note]], [[open")
+            .said() ==
+        Lines{"U: Hello.", "A: I will send it.", "A: Here", "A: See [[Note]], [[open"});
+}
+
+TEST_CASE(
     "whose words: a session whose card says that it is a group's, in files and in the store") {
   const std::string text = "[Discord #general 2026-03-01 10:00] Bob: I live in Rome.";
   const std::string typed = "I have a kayak.";

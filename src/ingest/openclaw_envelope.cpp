@@ -1,0 +1,147 @@
+#include "ingest/openclaw_envelope.hpp"
+
+#include "base/text.hpp"
+#include "pyramid/time.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace pyramid::ingest::openclaw {
+
+namespace {
+
+constexpr auto kChannels = std::to_array<std::string_view>(
+    {"WebChat", "WhatsApp", "Telegram", "Signal", "Slack", "Discord", "Google Chat", "iMessage",
+     "Teams", "Matrix", "Zalo Personal", "Zalo", "BlueBubbles"});
+// Of plugins: these head an envelope only if it has a clock, too.
+constexpr auto kChannelsWithClock = std::to_array<std::string_view>(
+    {"Feishu", "GoogleChat", "IRC", "LINE", "Lark", "MSTeams", "Mattermost", "Nextcloud Talk",
+     "Nostr", "QQ", "QQ Bot", "Synology Chat", "Tlon", "Twitch", "WeChat", "WeCom"});
+
+// A word of the head that only a group's has.
+constexpr auto kGroupBegins =
+    std::to_array<std::string_view>({"#", "group:", "channel:", "room:", "space:", "spaces/",
+                                     "topic:", "thread:", "id:-", "id:group:", "id:channel:"});
+constexpr auto kGroupEnds =
+    std::to_array<std::string_view>({"@g.us", "@thread.tacv2", "@thread.v2", "@thread.skype"});
+
+constexpr auto kWeekdays =
+    std::to_array<std::string_view>({"Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"});
+
+// Whether `text` has `pattern` somewhere, in which `0` stands for any digit.
+bool has_pattern(std::string_view text, std::string_view pattern) {
+  const auto same = [](char c, char p) { return p == '0' ? is_digit(c) : c == p; };
+  return std::search(text.begin(), text.end(), pattern.begin(), pattern.end(), same) != text.end();
+}
+
+std::string_view channel_among(std::string_view envelope,
+                               std::span<const std::string_view> channels) {
+  for (const std::string_view channel : channels) {
+    const bool is_whole = envelope.size() == channel.size() ||
+                          (envelope.size() > channel.size() && envelope[channel.size()] == ' ');
+    if (is_whole && envelope.starts_with(channel)) return channel;
+  }
+  return {};
+}
+
+bool is_group_sign(std::string_view word) {
+  return std::any_of(kGroupBegins.begin(), kGroupBegins.end(),
+                     [&](std::string_view one) { return word.starts_with(one); }) ||
+         std::any_of(kGroupEnds.begin(), kGroupEnds.end(),
+                     [&](std::string_view one) { return word.ends_with(one); });
+}
+
+// "+2m", since the message before.
+bool is_elapsed(std::string_view word) {
+  return word.size() > 2 && word.front() == '+' && is_digit(word[1]) && !is_digit(word.back());
+}
+
+// What stands between the channel and the clock.
+std::vector<std::string_view> words_of_from(std::string_view from) {
+  std::vector<std::string_view> words;
+  for (const std::string_view word : split(from, ' ')) {
+    if (word.empty()) continue;
+    if (parse_date(word.substr(0, 10))) break;
+    words.push_back(word);
+  }
+  const auto drop_last_if = [&](bool is_to_go) {
+    if (is_to_go) words.pop_back();
+  };
+  drop_last_if(!words.empty() &&
+               std::find(kWeekdays.begin(), kWeekdays.end(), words.back()) != kWeekdays.end());
+  drop_last_if(!words.empty() && is_elapsed(words.back()));
+  return words;
+}
+
+void read_from(std::string_view from, Envelope& envelope) {
+  const std::vector<std::string_view> words = words_of_from(from);
+  std::string name, id;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const bool is_id = words[i].starts_with("id:");
+    const bool is_of_channel = is_id && i > 0 && words[i - 1] == "channel";
+    if (is_group_sign(words[i]) || is_of_channel) envelope.in_group = true;
+    if (is_id) {
+      id = words[i].substr(3);
+      break;
+    }
+    const bool is_kind =
+        words[i] == "user" && i + 1 < words.size() && words[i + 1].starts_with("id:");
+    if (!is_kind) name.append(name.empty() ? "" : " ").append(words[i]);
+  }
+  if (envelope.in_group) return;
+  add_name(envelope.sender, name);
+  add_name(envelope.sender, id);
+}
+
+}  // namespace
+
+Envelope take_envelope(std::string_view& text) {
+  Envelope envelope;
+  const std::string_view start = trim(text);
+  const std::size_t end = start.starts_with('[') ? start.find(']') : std::string_view::npos;
+  if (end == std::string_view::npos) return envelope;
+  const std::string_view head = start.substr(1, end - 1);
+  const bool has_clock =
+      has_pattern(head, "0000-00-00 00:00") || has_pattern(head, "0000-00-00T00:00Z");
+  std::string_view channel = channel_among(head, kChannels);
+  if (channel.empty() && has_clock) channel = channel_among(head, kChannelsWithClock);
+  if (channel.empty() && !has_clock) return envelope;
+  envelope.text = head;
+  envelope.channel = channel;
+  // Nobody but the person sits at OpenClaw's own window.
+  const bool says_who = !channel.empty() && channel != "WebChat";
+  if (says_who) read_from(head.substr(channel.size()), envelope);
+  text = trim(start.substr(end + 1));
+  return envelope;
+}
+
+void add_name(Names& names, std::string_view name) {
+  name = trim(name);
+  const std::size_t bracket = name.ends_with(')') ? name.rfind(" (") : std::string_view::npos;
+  if (bracket != std::string_view::npos) {
+    add_name(names, name.substr(0, bracket));
+    add_name(names, name.substr(bracket + 2, name.size() - bracket - 3));
+  }
+  if (!name.empty()) names.emplace_back(name);
+}
+
+Names take_forwarded(std::string_view& text) {
+  constexpr std::string_view kForwarded = "[Forwarded from ";
+  const std::string_view start = trim(text);
+  Names names;
+  const std::size_t end = start.find(']');
+  if (!starts_with_ignoring_case(start, kForwarded) || end == std::string_view::npos) return names;
+  std::string_view whom = start.substr(kForwarded.size(), end - kForwarded.size());
+  const std::size_t at = whom.rfind(" at ");
+  const bool is_dated = at != std::string_view::npos && parse_date(whom.substr(at + 4, 10));
+  if (is_dated) whom = whom.substr(0, at);
+  add_name(names, whom);
+  if (names.empty()) return names;
+  text = trim(start.substr(end + 1));
+  return names;
+}
+
+}  // namespace pyramid::ingest::openclaw

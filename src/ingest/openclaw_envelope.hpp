@@ -1,0 +1,29 @@
+// The head in brackets that OpenClaw puts in front of a message from a channel: channel, from whom
+// or from which group, how long after the one before it, and the clock.
+#pragma once
+
+#include "ingest/speakers.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace pyramid::ingest::openclaw {
+
+// Of "[Telegram Ines (@ines) id:12 +2m Tue 2026-03-10 20:00 PDT] I moved".
+struct Envelope {
+  std::string_view text;  // what stands in its brackets; "" = there is none
+  std::string channel;    // "Telegram"; "" = it has a clock alone
+  Names sender;           // "Ines", "@ines" and "12", unless it is a group's
+  bool in_group = false;  // by its sign: "#general", "group:7", "1@g.us", a negative id
+};
+// Takes it from the front of `text`.
+Envelope take_envelope(std::string_view& text);
+
+// "Anna (+49)" is called so, "Anna" and "+49".
+void add_name(Names& names, std::string_view name);
+
+// Takes "[Forwarded from Bob at 2026-03-09T10:00:00Z]" from the front of `text`, and gives whom it
+// names; none where that does not stand there.
+Names take_forwarded(std::string_view& text);
+
+}  // namespace pyramid::ingest::openclaw
