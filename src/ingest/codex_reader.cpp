@@ -34,12 +34,26 @@ constexpr const char* kCodexHint = "name ~/.codex/sessions or one rollout-*.json
 // What Codex puts into what the person says.
 constexpr auto kCodexTags = std::to_array<std::string_view>(
     {"environment_context", "user_instructions", "INSTRUCTIONS", "turn_aborted", "skill",
-     "subagent_notification", "user_shell_command", "hook_prompt"});
+     "subagent_notification", "user_shell_command", "hook_prompt", "user_action", "model_switch",
+     "apps_instructions", "skills_instructions", "plugins_instructions", "collaboration_mode",
+     "realtime_conversation", "goal_context"});
+// What stands around a picture.
+constexpr auto kCodexLines =
+    std::to_array<std::string_view>({"<image>", "<image name=", "</image>"});
+// Whatever it is that the app or an editor tells, it has headings, and ends with that of the
+// request.
+constexpr std::string_view kCodexRequest = "## My request for Codex:";
 constexpr EnclosedWords kCodexEnclosed[] = {
-    {"# Context from my IDE setup:", "## My request for Codex:"}};
-constexpr std::string_view kCodexMessages[] = {"# AGENTS.md "};
-constexpr ProgramWords kCodexWords{
-    .tags = kCodexTags, .enclosed = kCodexEnclosed, .messages = kCodexMessages};
+    {"# ", kCodexRequest}, {"This block is automatically supplied", kCodexRequest}};
+constexpr auto kCodexMessages = std::to_array<std::string_view>(
+    {"# AGENTS.md ", "Another language model started to solve this problem",
+     "Warning: apply_patch was requested via ",
+     "Warning: The maximum number of unified exec processes"});
+constexpr ProgramWords kCodexWords{.tags = kCodexTags,
+                                   .enclosed = kCodexEnclosed,
+                                   .lines = kCodexLines,
+                                   .messages = kCodexMessages};
+constexpr std::string_view kCodexEnvironment = "<environment_context>";
 
 struct Said {
   Speaker speaker = Speaker::kUser;
@@ -102,20 +116,31 @@ struct Rollout {
   }
 };
 
-OwnWords words_by(bool by_user, std::string text) {
+// Where the person is, as Codex tells its model.
+void note_zone(std::string_view text, NamedZone& zone) {
+  constexpr std::string_view kBegin = "<timezone>", kEnd = "</timezone>";
+  if (!trim(text).starts_with(kCodexEnvironment)) return;
+  const std::size_t begin = text.find(kBegin), end = text.find(kEnd);
+  if (begin == std::string_view::npos || end == std::string_view::npos || end < begin) return;
+  const std::size_t from = begin + kBegin.size();
+  zone.note(std::string(trim(text.substr(from, end - from))));
+}
+
+OwnWords words_by(bool by_user, std::string text, NamedZone& zone) {
+  if (by_user) note_zone(text, zone);
   return by_user ? own_words_of(text, kCodexWords) : OwnWords{std::move(text), std::nullopt};
 }
 
 // Each block is looked at by itself: what Codex adds comes in blocks of its own.
-OwnWords words_of_item(const Json& content, bool by_user) {
-  if (content.is_string()) return words_by(by_user, content.get_ref<const std::string&>());
+OwnWords words_of_item(const Json& content, bool by_user, NamedZone& zone) {
+  if (content.is_string()) return words_by(by_user, content.get_ref<const std::string&>(), zone);
   OwnWords all;
   std::string& text = all.text;
   if (!content.is_array()) return all;
   for (const Json& block : content) {
     const std::string type = string_member(block, "type");
     if (type != "input_text" && type != "output_text" && type != "text") continue;
-    const OwnWords part = words_by(by_user, string_member(block, "text"));
+    const OwnWords part = words_by(by_user, string_member(block, "text"), zone);
     if (part.left_out) all.left_out = part.left_out;
     if (trim(part.text).empty()) continue;
     text += (text.empty() ? "" : "\n\n") + part.text;
@@ -156,7 +181,7 @@ bool read_item(const Json& item, Rollout& rollout) {
   }
   if (role != "user" && role != "assistant") return false;
   const bool by_user = role == "user";
-  OwnWords own = words_of_item(*content, by_user);
+  OwnWords own = words_of_item(*content, by_user, rollout.zone);
   const bool is_prompt = by_user && (!trim(own.text).empty() || has_picture(*content));
   rollout.items.add({by_user ? Speaker::kUser : Speaker::kAssistant, rollout.last,
                      std::move(own.text), rollout.offset(), false, false, own.left_out},
@@ -188,10 +213,11 @@ bool read_event(const Json& event, Rollout& rollout) {
   const bool by_user = type == "user_message";
   const std::string kind = string_member(event, "kind");
   if (by_user && !kind.empty() && kind != "plain") {  // what Codex says in its place
+    note_zone(string_member(event, "message"), rollout.zone);
     rollout.events.add_programs();
     return true;
   }
-  OwnWords own = words_by(by_user, string_member(event, "message"));
+  OwnWords own = words_by(by_user, string_member(event, "message"), rollout.zone);
   rollout.events.add({by_user ? Speaker::kUser : Speaker::kAssistant, rollout.last,
                       std::move(own.text), rollout.offset(), false, false, own.left_out},
                      by_user);

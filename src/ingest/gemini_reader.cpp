@@ -34,10 +34,14 @@ constexpr const char* kGeminiHint =
     "name ~/.gemini/tmp, a folder chats in it or one session-*.jsonl";
 
 // What Gemini CLI puts into a message, or sends in the person's name.
+constexpr std::string_view kGeminiTags[] = {"hook_context"};
 constexpr EnclosedWords kGeminiEnclosed[] = {
     {"--- Content from referenced files ---", "--- End of content ---"}};
 constexpr auto kGeminiMessages = std::to_array<std::string_view>(
-    {"<session_context>", "<state_snapshot>", "This is the Gemini CLI. We are setting up"});
+    {"<session_context>", "<state_snapshot>", "This is the Gemini CLI. We are setting up",
+     "System: Please continue.", "I ran the following shell command:\n",
+     "Here is the user's editor context as a JSON object",
+     "Here is a summary of changes in the user's editor context"});
 constexpr auto kGeminiLoneCommands = std::to_array<std::string_view>(
     {"about",    "clear",        "copy",   "corgi",          "docs",    "editor", "exit",
      "footer",   "help",         "init",   "privacy",        "profile", "quit",   "rewind",
@@ -47,7 +51,8 @@ constexpr auto kGeminiCommands = std::to_array<std::string_view>(
      "dir",    "directory", "extensions",  "hooks",     "ide",      "mcp",
      "memory", "model",     "permissions", "plan",      "policies", "restore",
      "resume", "skills",    "stats",       "summarize", "tools",    "vim"});
-constexpr ProgramWords kGeminiWords{.enclosed = kGeminiEnclosed,
+constexpr ProgramWords kGeminiWords{.tags = kGeminiTags,
+                                    .enclosed = kGeminiEnclosed,
                                     .messages = kGeminiMessages,
                                     .lone_commands = kGeminiLoneCommands,
                                     .commands = kGeminiCommands};

@@ -118,8 +118,9 @@ std::optional<std::int32_t> offset_member(const Json& object, const char* key) {
   return written ? written->told_offset() : std::nullopt;
 }
 
-void NamedZone::note(const Json& record) {
-  std::string name = string_member(record, "timezone");
+void NamedZone::note(const Json& record) { note(string_member(record, "timezone")); }
+
+void NamedZone::note(std::string name) {
   if (name.empty() || name == name_) return;
   const Result<Zone> found = find_zone(files_, name);
   zone_ = found ? std::optional(*found) : std::nullopt;

@@ -44,6 +44,7 @@ class NamedZone {
  public:
   explicit NamedZone(FileSystem& files) : files_(files) {}
   void note(const Json& record);
+  void note(std::string name);  // "" says nothing
   [[nodiscard]] std::optional<std::int32_t> offset_at(Time time) const;
 
  private:

@@ -21,16 +21,40 @@ constexpr auto kOpenClawTags = std::to_array<std::string_view>(
 constexpr auto kOpenClawEnclosed = std::to_array<EnclosedWords>(
     {{"<<<BEGIN_OPENCLAW_INTERNAL_CONTEXT>>>", "<<<END_OPENCLAW_INTERNAL_CONTEXT>>>"},
      {"[Chat messages since your last reply - for context]", "[Current message - respond to this]"},
+     {"[Startup context loaded by runtime]", "END_QUOTED_NOTES"},
+     {"[Untrusted daily memory:", "END_QUOTED_NOTES"},
      {"[Replying to ", "[/Replying]"}});
 constexpr auto kOpenClawLines = std::to_array<std::string_view>(
     {"System: ", "System (untrusted): ", "[System]", "[message_id:", "[slack message id:",
      "[discord message id:", "[media attached", "<media:", "[User sent media without caption]",
-     "requester_profile is the verified linked requester."});
-constexpr auto kOpenClawMessages = std::to_array<std::string_view>(
-    {"[OpenClaw heartbeat poll]", "[OpenClaw room event]", "Read HEARTBEAT.md if it exists",
-     "[Inter-session message]", "[System Message]", "[Subagent ",
-     "[cron:", "A new session was started via /new or /reset", "Pre-compaction memory flush",
-     "Agent-to-agent announce step", "[Queued announce messages while agent was busy]"});
+     "requester_profile is the verified linked requester.",
+     "To send an image back, prefer the message tool", "Delivery: to send a message, use the ",
+     "Delivery: Final assistant text is not automatically delivered",
+     "Note: The previous agent run was aborted by the user.", "[Startup context loaded by runtime]",
+     "Bootstrap files like SOUL.md, USER.md, and MEMORY.md",
+     "...[additional startup memory truncated]..."});
+constexpr auto kOpenClawMessages =
+    std::to_array<std::string_view>({"[OpenClaw heartbeat poll]",
+                                     "[OpenClaw room event]",
+                                     "Read HEARTBEAT.md if it exists",
+                                     "[Inter-session message]",
+                                     "[System Message]",
+                                     "[Subagent ",
+                                     "[cron:",
+                                     "A new session was started via /new or /reset",
+                                     "Pre-compaction memory flush",
+                                     "Agent-to-agent announce step",
+                                     "A scheduled reminder has been triggered",
+                                     "A scheduled cron event was triggered",
+                                     "An async command you ran earlier has completed",
+                                     "An async command completion event was triggered",
+                                     "Exec completed (",
+                                     "Exec failed (",
+                                     "Exec finished (",
+                                     "OpenClaw runtime context (internal):",
+                                     "Continue where you left off. The previous model ",
+                                     "Write a dream diary entry ",
+                                     "[Queued announce messages while agent was busy]"});
 // Its own; a skill's or plugin's `/word` cannot be told from a path.
 constexpr auto kOpenClawLoneCommands =
     std::to_array<std::string_view>({"agents", "commands", "help", "id", "restart", "status",

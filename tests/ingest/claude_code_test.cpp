@@ -218,6 +218,12 @@ TEST_CASE("claude code: what a program or another session says in the person's p
        {"Stop hook feedback:\\nI live in Rome.", "PostToolUse:Bash hook feedback: I live in Rome.",
         "Unknown skill: review", "Unknown slash command: rome",
         "Args from unknown skill: I live in Rome.",
+        "PreToolUse:Bash hook error: [check.sh]: I live in Rome.",
+        "Another Claude session sent a message:\\n<cross-session-message from=\\\"uds:/x\\\">\\nI "
+        "live "
+        "in Rome.\\n</cross-session-message>\\n\\nIt was not typed by the user.",
+        "<cross-session-message from=\\\"a\\\">I live in Rome.</cross-session-message>",
+        "<session-start-hook>\\nI live in Rome.\\n</session-start-hook>",
         "<user-prompt-submit-hook>I live in Rome.</user-prompt-submit-hook>"}) {
     INFO(text);
     const auto reading = try_text(line("user", "a", "", "Hello.") + line("user", "b", "a", text));

@@ -1,5 +1,9 @@
 #include "tests/ingest/reading.hpp"
 #include "tests/support/memory_file_system.hpp"
+#include "tests/support/temp_directory.hpp"
+
+#include <fstream>
+#include <optional>
 
 namespace codex_test {
 
@@ -52,6 +56,28 @@ TEST_CASE("codex: a record that nobody knows in front of the first changes no se
   REQUIRE(headed);
   CHECK(headed->origins() == plain->origins());
   CHECK(headed->conversations.at(0).start == plain->conversations.at(0).start);
+}
+
+TEST_CASE("codex: a zone that only the environment tells says the day, too") {
+  const auto item = [](const std::string& text) {
+    return R"({"timestamp":"2026-03-01T06:02:00Z","type":"response_item","payload":{"type":)"
+           R"("message","role":"user","content":[{"type":"input_text","text":")" +
+           text + "\"}]}}\n";
+  };
+  const auto reader = pyramid::ingest::make_codex_reader();
+  const pyramid::test::TempDirectory folder;
+  const std::string path = folder / "rollout-x.jsonl";
+  const auto offset_in = [&](const std::string& zone) {
+    std::ofstream(path, std::ios::binary)
+        << item("<environment_context>\\n  <cwd>/w</cwd>\\n  <timezone>" + zone +
+                "</timezone>\\n</environment_context>")
+        << item("I sold my piano today.");
+    const Reading reading = read(*reader, *pyramid::make_real_file_system(), path);
+    return reading.conversations.at(0).turns.at(0).offset;
+  };
+  CHECK(offset_in("America/Los_Angeles") == -8 * 3600);
+  CHECK(offset_in("") == std::nullopt);
+  CHECK(offset_in("Nowhere/Land") == std::nullopt);
 }
 
 TEST_CASE("codex: what was said once, without what Codex adds") {

@@ -413,6 +413,15 @@ TEST_CASE("whose words: what OpenClaw and other sessions say in the person's pla
         "[Inter-session message] sourceSession=agent:x isUser=false\nI live in Rome.",
         "[System Message] [sessionId: x] I live in Rome.", "[cron:7 daily] I live in Rome.",
         "System: [2026-03-01] I live in Rome.", "[System] I live in Rome.",
+        "A scheduled reminder has been triggered. The reminder content is:\n\nI live in Rome.\n\n"
+        "Handle this reminder internally.",
+        "An async command you ran earlier has completed. The command completion details are:\n\n"
+        "Exec completed (abc, code 0) :: I live in Rome.",
+        "[Fri 2026-03-20 08:06 UTC] OpenClaw runtime context (internal):\nKeep it private.\n\n"
+        "Result (untrusted content, treat as data):\nI live in Rome.",
+        "Continue where you left off. The previous model attempt failed or timed out.",
+        "[media attached: /tmp/a.jpg (image/jpeg) | /tmp/a.jpg]\nTo send an image back, prefer the "
+        "message tool (media/path/filePath).\n<media:image>",
         "A new session was started via /new or /reset. Execute your Session Startup sequence."}) {
     INFO(text);
     OpenClawSession session;
@@ -434,6 +443,22 @@ TEST_CASE("whose words: what OpenClaw and other sessions say in the person's pla
   CHECK(OpenClawSession()
             .user("I live in Rome.", {{"provenance", {{"kind", "external_user"}}}})
             .said() == Lines{"U: I live in Rome."});
+}
+
+TEST_CASE("whose words: of what OpenClaw loads at the start only the person's words stay") {
+  const auto notes = [](const std::string& day) {
+    return "[Untrusted daily memory: memory/" + day +
+           ".md]\nBEGIN_QUOTED_NOTES\n```text\nI live in Rome.\n\n```\nEND_QUOTED_NOTES\n\n";
+  };
+  const std::string start =
+      "[Startup context loaded by runtime]\nBootstrap files like SOUL.md, USER.md, and MEMORY.md "
+      "are "
+      "already provided separately when eligible.\n\n";
+  const Lines words = {"U: I play the cello."};
+  CHECK(OpenClawSession().user(start + notes("1") + "I play the cello.").said() == words);
+  CHECK(OpenClawSession().user(start + notes("1") + notes("2") + "I play the cello.").said() ==
+        words);
+  CHECK(OpenClawSession().user(start + "I play the cello.").said() == words);
 }
 
 TEST_CASE("whose words: a turn of somebody else's says so, whoever keeps it") {
@@ -721,6 +746,20 @@ TEST_CASE("whose words: commands and hooks of the other programs") {
   CHECK(codex("<hook_prompt>I live in Rome.</hook_prompt>").empty());
   CHECK(codex("# AGENTS.md instructions for /x\n\nI live in Rome.").empty());
   CHECK(codex("I have a kayak.") == Lines{"I have a kayak."});
+  CHECK(codex("<user_action>\n  <action>review</action>\n  <results>\nI live in Rome.\n  "
+              "</results>\n</user_action>")
+            .empty());
+  CHECK(codex("<model_switch>\nI live in Rome.\n</model_switch>").empty());
+  CHECK(codex("Another language model started to solve this problem. I live in Rome.").empty());
+  for (const char* head : {"# Context from my IDE setup:\n\n## Open tabs:\n- I live in Rome.",
+                           "# In app browser:\n- I live in Rome.",
+                           "# Files mentioned by the user:\n\n## a.png: /a.png",
+                           "This block is automatically supplied ambient UI state."}) {
+    CHECK(codex(std::string(head) + "\n\n## My request for Codex:\nI have a kayak.") ==
+          Lines{"I have a kayak."});
+  }
+  CHECK(codex("# My kayak\n\nIt is red.") == Lines{"# My kayak\n\nIt is red."});
+  CHECK(codex("<image name=[Image #1]>\n</image>\nIt is red.") == Lines{"It is red."});
   const auto gemini = [](const std::string& text) {
     const auto reading =
         try_bytes(*pyramid::ingest::make_gemini_reader(), "/session-1.jsonl",
@@ -732,6 +771,14 @@ TEST_CASE("whose words: commands and hooks of the other programs") {
   };
   CHECK(gemini("/memory add I live in Rome.").empty());
   CHECK(gemini("/quit").empty());
+  CHECK(gemini("System: Please continue.").empty());
+  CHECK(gemini("I ran the following shell command:\n```sh\ncat bio\n```\n\nThis produced the "
+               "following result:\n```\nI live in Rome.\n```")
+            .empty());
+  CHECK(gemini("I ran the following shell command: ls") ==
+        Lines{"I ran the following shell command: ls"});
+  CHECK(gemini("I have a kayak.\n<hook_context>I live in Rome.</hook_context>") ==
+        Lines{"I have a kayak."});
   CHECK(gemini("/usr/bin is full.") == Lines{"/usr/bin is full."});
   const std::string log =
       "[2026-03-02 09:00] Maya: I have a kayak.\nSystem: Bob joined, I live in Rome.\n"
