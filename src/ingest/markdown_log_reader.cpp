@@ -16,6 +16,7 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -79,11 +80,45 @@ std::optional<Style> style_of(const Page& page, const std::string& user) {
   return best;
 }
 
+// Whom names that nobody knows, within what the person says, may mean. "Note:" and "## Background"
+// are words of the person's; a name is somebody's where the person goes on behind it under a label
+// of their own, where it comes again, and among people who are all called by their names.
+class Strange {
+ public:
+  Strange(const Page& page, Style style, const std::string& user) {
+    std::map<std::string, std::size_t> times;
+    std::vector<std::string> within;  // the turn of the person that is open
+    std::optional<int> level;         // of its label
+    for (const Line& line : page.lines) {
+      if (!line.label || line.label->style != style || line.label->name.empty()) continue;
+      const Label& label = *line.label;
+      const Who who = who_is(label.name, user);
+      if (who == Who::kOther && !has_time(label)) {
+        if (!level || label.level > *level) continue;
+        within.push_back(utf8::caseless(label.name));
+        if (++times[within.back()] > 1) people_.insert(within.back());
+        continue;
+      }
+      if (who == Who::kUser) people_.insert(within.begin(), within.end());
+      if (who == Who::kUser && who_is(label.name, {}) == Who::kOther) all_ = true;
+      if (who != Who::kNobody) within.clear();
+      level = who == Who::kUser ? std::optional(label.level) : std::nullopt;
+    }
+  }
+  [[nodiscard]] bool is_somebody(const std::string& name) const {
+    return all_ || people_.contains(utf8::caseless(name));
+  }
+
+ private:
+  std::set<std::string> people_;
+  bool all_ = false;
+};
+
 // Builds the conversation line by line.
 class Talk {
  public:
-  Talk(Style style, std::string user, const Zone& zone, const Stamp& begin)
-      : style_(style), user_(std::move(user)), zone_(zone) {
+  Talk(Style style, Strange strange, std::string user, const Zone& zone, const Stamp& begin)
+      : style_(style), strange_(std::move(strange)), user_(std::move(user)), zone_(zone) {
     set_time(begin);
   }
 
@@ -145,13 +180,13 @@ class Talk {
   std::map<std::string, std::size_t> others;  // turns of anybody whose side is not known
 
  private:
-  // A name that nobody knows ends what the person says; in what others say it may be a heading of
-  // theirs, and makes no difference.
+  // In what others say a name that nobody knows may be a heading of theirs, and makes no
+  // difference.
   [[nodiscard]] bool begins_turn(const Label& label) const {
     if (label.style != style_ || label.name.empty()) return false;
     if (style_ == Style::kTimed || has_time(label)) return true;
     if (who_is(label.name, user_) != Who::kOther) return true;
-    return who_ == Who::kUser && label.level <= level_;
+    return who_ == Who::kUser && label.level <= level_ && strange_.is_somebody(label.name);
   }
 
   // The line that some programs draw between two turns.
@@ -193,6 +228,7 @@ class Talk {
   }
 
   Style style_;
+  Strange strange_;
   std::string user_;
   Zone zone_;
   std::optional<std::int64_t> day_;
@@ -263,7 +299,7 @@ Outcome read_log(const std::string& bytes, const std::string& file_path, const s
   if (!style) return outcome;
   outcome.is_log = true;
   const std::string_view name = path::name(file_path);
-  Talk talk(*style, user, zone, date_of_page(page, name));
+  Talk talk(*style, Strange(page, *style, user), user, zone, date_of_page(page, name));
   for (const Line& line : page.lines) talk.take(line);
   talk.end_turn();
   outcome.skipped = talk.skipped;

@@ -64,6 +64,30 @@ TEST_CASE("markdown: bold names with times, and a name that nobody knows") {
               "U: She lives in Faro.", "A: Bob: I live in Rome.", "U: Bye."});
 }
 
+TEST_CASE("markdown: a label within what the person says is theirs, and no person") {
+  const auto said_of = [](const std::string& text, const std::string& user = {}) {
+    return said(read_text("2026-03-01.md", text, user).conversations.at(0));
+  };
+  CHECK(said_of("User: I drive a tram.\nNote: I never work on Fridays.\nAssistant: ok\n"
+                "User: hi\nAssistant: hm\n",
+                "Maya") ==
+        Lines{"U: I drive a tram.\nNote: I never work on Fridays.", "A: ok", "U: hi", "A: hm"});
+  CHECK(
+      said_of("## User\n\nI drive a van.\n\n## Background\n\nI moved to Ghent.\n\n## Assistant\n\n"
+              "ok\n") == Lines{"U: I drive a van.\n\n## Background\n\nI moved to Ghent.", "A: ok"});
+  CHECK(said_of("**User:** I drive a truck.\n\n**Background:** I moved to Delft.\n\n**Assistant:** "
+                "ok\n") ==
+        Lines{"U: I drive a truck.\n\n**Background:** I moved to Delft.", "A: ok"});
+  // Somebody's: the person goes on behind it, it comes again, or all have names.
+  CHECK(said_of("User: Hi.\nBob: I live in Rome.\nUser: I do not.\nAssistant: ok\n").at(1) ==
+        "A: Bob: I live in Rome.");
+  CHECK(said_of("User: Hi.\nBob: I live in Rome.\nAssistant: ok\nUser: So.\nBob: And like it.\n"
+                "Assistant: ok\n")
+            .at(1) == "A: Bob: I live in Rome.");
+  CHECK(said_of("Maya: Hi.\nBob: I live in Rome.\nAssistant: ok\n", "Maya").at(1) ==
+        "A: Bob: I live in Rome.");
+}
+
 TEST_CASE("markdown: times without a zone are the workspace's, and those with one their own") {
   const auto reader = pyramid::ingest::make_markdown_log_reader();
   MemoryFileSystem files;
