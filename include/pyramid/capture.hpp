@@ -6,6 +6,7 @@
 #include "pyramid/time.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,6 +17,7 @@ struct CapturedTurn {
   std::string role;        // "user" or "assistant"
   std::string text;        // as it was said, in markdown
   std::optional<Time> at;  // nullopt: now, or when the turn before it was said
+  std::optional<std::int32_t> offset = std::nullopt;  // as of ObserveOptions
 };
 
 struct CaptureOptions {

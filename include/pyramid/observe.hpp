@@ -6,6 +6,7 @@
 #include "pyramid/time.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,6 +19,9 @@ struct ObserveOptions {
   std::optional<int> importance;  // 1 (passing) to 10 (defining); more counts as 10
   std::string model;              // name, title or alias of a known one; "" = the engine chooses
   std::optional<Time> at;         // when it was so; nullopt = now
+  // How far from UTC the clock was that `at` was told by, in seconds east: it says the day. nullopt
+  // = as the zone of the run has it.
+  std::optional<std::int32_t> offset = std::nullopt;
 };
 
 struct ObserveReport {

@@ -48,6 +48,7 @@ int run_observe(Context& context, ObserveArguments arguments) {
   const Result<std::optional<Time>> at = time_of_option("--at", arguments.at, context.zone());
   if (!at) return context.report(at.error());
   options.at = *at;
+  if (const auto told = parse_written_time(arguments.at)) options.offset = told->told_offset();
   Result<WorkspaceOptions> workspace = context.workspace();
   if (!workspace) return context.report(workspace.error());
   options.workspace = std::move(*workspace);

@@ -167,9 +167,15 @@ std::vector<Line> lines_of(std::string_view body, std::size_t number) {
   return lines;
 }
 
+// When something was written, by the clock of where it was; Time{}: nothing says.
+struct Written {
+  Time at;
+  std::optional<std::int32_t> offset = std::nullopt;  // as of Node
+};
+
 // Cuts lines [first, last) under one heading.
 void cut_lines(const std::vector<Line>& lines, std::size_t first, std::size_t last,
-               const std::string& heading, Time at, const PieceSize& size, const Zone& zone,
+               const std::string& heading, Written at, const PieceSize& size, const Zone& zone,
                std::vector<Piece>& pieces) {
   std::vector<Part> parts;
   for (std::size_t i = first; i < last; ++i) {
@@ -191,7 +197,8 @@ void cut_lines(const std::vector<Line>& lines, std::size_t first, std::size_t la
       piece.first_line = parts[begin].line;
       piece.last_line = parts[end - 1].line;
       piece.heading = heading;
-      piece.at = at;
+      piece.at = at.at;
+      piece.offset = at.offset;
       const std::string words = format::plain_text_and_blocks(text);
       set_text(piece, heading.empty() ? words : heading + "\n" + words, zone);
       pieces.push_back(finished(std::move(piece)));
@@ -207,10 +214,14 @@ void cut_lines(const std::vector<Line>& lines, std::size_t first, std::size_t la
 }
 
 // "2026-02-13", "2026-02-13 12:48", "2026-02-13-walk.md".
-std::optional<Time> time_in(std::string_view text, const Zone& zone) {
-  if (const auto time = parse_written_time(text)) return time->in(zone);
+std::optional<Written> time_in(std::string_view text, const Zone& zone) {
+  const auto written_here = [&](Time at) { return Written{at, zone.offset_at(at)}; };
+  if (const auto time = parse_written_time(text)) {
+    const Time at = time->in(zone);
+    return time->told_offset() ? Written{at, time->told_offset()} : written_here(at);
+  }
   const auto date = parse_date(text.substr(0, kDateBytes));
-  return date ? std::optional(zone.start_of(*date)) : std::nullopt;
+  return date ? std::optional(written_here(zone.start_of(*date))) : std::nullopt;
 }
 
 // "[[2026-05-26]]", "[[daily/2026-05-26|Tuesday]]", "[Tuesday](2026-05-26.md)": what a date leads
@@ -226,7 +237,7 @@ std::string_view without_link(std::string_view value) {
 }
 
 // What the frontmatter says, in whatever case.
-std::optional<Time> written_time(const format::Frontmatter& frontmatter, const Zone& zone) {
+std::optional<Written> written_time(const format::Frontmatter& frontmatter, const Zone& zone) {
   for (const std::string_view key : {"date", "created", "date created"}) {
     for (const format::Field& field : frontmatter.fields()) {
       if (!equals_ignoring_case(field.key, key) || field.values.empty()) continue;
@@ -237,18 +248,18 @@ std::optional<Time> written_time(const format::Frontmatter& frontmatter, const Z
 }
 
 // A daily log has the day that its file is named after; so has a note, unless its frontmatter says.
-Time time_of(const Document& document, const Node& node, const Zone& zone) {
-  if (node.kind != Kind::kDaily && node.kind != Kind::kNote) return node.at;
+Written time_of(const Document& document, const Node& node, const Zone& zone) {
+  if (node.kind != Kind::kDaily && node.kind != Kind::kNote) return {node.at, node.offset};
   const auto at = document.frontmatter.scalar("at");
   if (const auto time = at ? time_in(trim(*at), zone) : std::nullopt) return *time;
   if (node.kind == Kind::kNote) {
     if (const auto time = written_time(document.frontmatter, zone)) return *time;
   }
-  return time_in(path::name(node.path), zone).value_or(Time{});
+  return time_in(path::name(node.path), zone).value_or(Written{});
 }
 
 // An entry of `pyramid remember` has its time as heading: "[2026-02-13 12:48]".
-Time time_below(const std::vector<std::string>& headings, Time of_file, const Zone& zone) {
+Written time_below(const std::vector<std::string>& headings, Written of_file, const Zone& zone) {
   for (auto heading = headings.rbegin(); heading != headings.rend(); ++heading) {
     if (!heading->starts_with("[")) continue;
     if (const auto time = time_in(std::string_view(*heading).substr(1), zone)) return *time;
@@ -259,7 +270,7 @@ Time time_below(const std::vector<std::string>& headings, Time of_file, const Zo
 std::vector<Piece> by_headings(const Document& document, const Node& node, const PieceSize& size,
                                const Zone& zone) {
   std::vector<Piece> pieces;
-  const Time of_file = time_of(document, node, zone);
+  const Written of_file = time_of(document, node, zone);
   // Before it is cut: the second half of an image would be text.
   const std::string body = format::without_data(document.body);
   std::vector<Line> lines = lines_of(body, document.body_line);
@@ -276,14 +287,15 @@ std::vector<Piece> by_headings(const Document& document, const Node& node, const
   // Cuts up to line `end`. A heading with nothing below it, not even headings, is a piece itself.
   const auto cut_section = [&](std::size_t end, std::size_t next_level) {
     const std::size_t before = pieces.size();
-    const Time at = time_below(path, of_file, zone);
+    const Written at = time_below(path, of_file, zone);
     cut_lines(lines, begin, end, heading, at, size, zone, pieces);
     if (pieces.size() > before || heading.empty() || next_level > path.size()) return;
     Piece piece;
     piece.first_line = lines[first].number;
     piece.last_line = lines[begin - 1].number;
     piece.heading = heading;
-    piece.at = at;
+    piece.at = at.at;
+    piece.offset = at.offset;
     set_text(piece, heading, zone);
     pieces.push_back(finished(std::move(piece)));
   };

@@ -106,6 +106,21 @@ struct Shape<Time> {
   }
 };
 
+// A time with what it tells of where it was said.
+struct ToldTime {
+  Time at;
+  std::optional<std::int32_t> offset;  // seconds east of UTC
+};
+template <>
+struct Shape<ToldTime> {
+  static Json schema(const Look& look) { return Shape<Time>::schema(look); }
+  static Status read(const Json& given, ToldTime& value, const Reading& reading) {
+    PYRAMID_TRY(Shape<Time>::read(given, value.at, reading));
+    value.offset = parse_written_time(given.get<std::string>())->told_offset();
+    return {};
+  }
+};
+
 template <>
 struct Shape<Json> {
   static Json schema(const Look&) { return {{"type", "object"}}; }

@@ -4,6 +4,16 @@
 
 namespace pyramid::operations {
 
+namespace {
+
+template <typename Options>
+void set_time(const ToldTime& told, Options& options) {
+  options.at = told.at;
+  options.offset = told.offset;
+}
+
+}  // namespace
+
 const Record<ObserveOptions>& Described<ObserveOptions>::record() {
   static const auto record =
       Record<ObserveOptions>()
@@ -12,7 +22,7 @@ const Record<ObserveOptions>& Described<ObserveOptions>::record() {
           .has("importance", &ObserveOptions::importance, "1 passing to 10 defining")
           .between(1, 1e9)  // more counts as 10
           .has("model", &ObserveOptions::model, "Model it belongs to")
-          .has("at", &ObserveOptions::at, "When it was so");
+          .takes<ToldTime>("at", &set_time<ObserveOptions>, "When it was so");
   return record;
 }
 
@@ -73,7 +83,7 @@ const Record<CapturedTurn>& Described<CapturedTurn>::record() {
                                  .one_of({"user", "assistant"})
                                  .has("text", &CapturedTurn::text, "")
                                  .required()
-                                 .has("at", &CapturedTurn::at, "");
+                                 .takes<ToldTime>("at", &set_time<CapturedTurn>, "");
   return record;
 }
 

@@ -145,6 +145,44 @@ TEST_CASE("zones: days that a person names are the workspace's") {
   CHECK_FALSE(has(program.in_workspace({"list", "--since", "2026-03-11"}).out, "signed the lease"));
 }
 
+TEST_CASE("zones: an offset that is told with a fact or a turn says its day") {
+  Program program;
+  program.environment["TZ"] = "America/Los_Angeles";
+  program.init();
+  CHECK(has(program
+                .in_workspace(
+                    {"observe", "I signed the lease today.", "--at", "2026-04-09T01:00:00+02:00"})
+                .out,
+            "observations/2026/04/09"));
+  CHECK(
+      has(program.in_workspace({"observe", "I sold my piano.", "--at", "2026-04-07T05:00:00Z"}).out,
+          "observations/2026/04/06"));
+  program.input =
+      R"([{"role":"user","text":"I bought a yurt today.","at":"2026-04-12T01:00:00+02:00"},)"
+      R"({"role":"assistant","text":"Nice."}])";
+  REQUIRE(program.in_workspace({"capture"}).exit_code == 0);
+  program.input = R"([{"role":"user","text":"I bought a canoe today."}])";
+  program.now = "2026-04-20T01:00:00+09:00";
+  REQUIRE(program.in_workspace({"capture"}).exit_code == 0);
+  const std::string list = program.in_workspace({"list"}).out;
+  CHECK(has(list, "bought a yurt today (2026-04-12)"));
+  CHECK(has(list, "bought a canoe today (2026-04-20)"));
+}
+
+TEST_CASE("zones: a daily log is of the day that it is called by, whoever asks from where") {
+  Program program;
+  program.environment["TZ"] = "Pacific/Auckland";
+  program.init();
+  program.now = "2026-04-04T10:30:00Z";
+  REQUIRE(has(program.in_workspace({"log", "Painted the green door."}).out, "daily/2026-04-04.md"));
+  for (const char* now : {"2026-04-05T09:00:00-10:00", "2026-04-05T09:00:00+12:00"}) {
+    program.now = now;
+    const std::string found = program.in_workspace({"search", "green door"}).out;
+    CHECK(has(found, "daily/2026-04-04.md"));
+    CHECK(has(found, "  2026-04-04  "));
+  }
+}
+
 TEST_CASE("zones: a zone that nobody knows is one clear line") {
   Program program;
   program.init();

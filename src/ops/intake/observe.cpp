@@ -165,7 +165,7 @@ Result<ObserveReport> run(Services& services, const ObserveOptions& options,
   PYRAMID_TRY(memory.load(*opened.index));
   format::ObservationDraft draft;
   draft.at = options.at.value_or(now);
-  const std::int32_t here = services.zone.offset_at(draft.at);
+  const std::int32_t here = options.offset.value_or(services.zone.offset_at(draft.at));
   if (here != memory.zone().offset_at(draft.at)) draft.offset = here;
   draft.id = format::observation_id(draft.at, text);
   draft.importance = std::min(options.importance.value_or(0), kMostImportant);

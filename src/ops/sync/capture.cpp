@@ -46,7 +46,8 @@ Result<Conversation> conversation_of(const CaptureOptions& options) {
     if (trim(turn.text).empty()) return wrong_turn(i + 1, "says nothing");
     PYRAMID_TRY(check_storable(turn.text));
     const Speaker speaker = turn.role == "user" ? Speaker::kUser : Speaker::kAssistant;
-    said.turns.push_back({speaker, turn.at.value_or(Time{}), turn.text, {}});
+    said.turns.push_back(
+        {speaker, turn.at.value_or(Time{}), turn.text, {}, std::nullopt, turn.offset});
   }
   for (const std::string* name : {&options.conversation, &options.title, &options.user}) {
     PYRAMID_TRY(check_storable(*name));
@@ -102,13 +103,25 @@ Conversation gone_on(Conversation held, const Conversation& given, std::size_t k
   return held;
 }
 
-// A turn without a time was said when the one before it was, the first of those that are new now.
+// A turn without a time was said when and where the one before it was, the first of those that are
+// new now.
 void date_turns(Conversation& conversation, std::size_t first, Time now) {
   Time last = first > 0 ? std::max(conversation.turns[first - 1].at, now) : now;
   for (std::size_t i = first; i < conversation.turns.size(); ++i) {
     Turn& turn = conversation.turns[i];
+    if (turn.at == Time{} && i > first) turn.offset = conversation.turns[i - 1].offset;
     if (turn.at == Time{}) turn.at = last;
     last = turn.at;
+  }
+}
+
+// A turn that tells no place was said where the run is, if that is not in the workspace's zone.
+void place_turns(Conversation& conversation, std::size_t first, const Zone& here,
+                 const Zone& workspace) {
+  for (std::size_t i = first; i < conversation.turns.size(); ++i) {
+    Turn& turn = conversation.turns[i];
+    const std::int32_t offset = here.offset_at(turn.at);
+    if (!turn.offset && offset != workspace.offset_at(turn.at)) turn.offset = offset;
   }
 }
 
@@ -179,6 +192,7 @@ class Capturing {
     }
     turns_added_ = taken;
     date_turns(given, before, run.services.clock.now());
+    place_turns(given, before, run.services.zone, run.memory.zone());
     if (!known) given.start = given.turns.front().at;
     session_ = format::session_id(given);
     return {};
