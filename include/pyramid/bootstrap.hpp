@@ -17,6 +17,7 @@ struct BootstrapOptions {
   unsigned parallel = 0;     // 0 = as pyramid.yaml says
   std::string conversation;  // as of ImportOptions
   std::size_t limit = 0;     // the same
+  std::string user;          // the same
   bool summarize = true;     // false: conversations and observations only
 };
 

@@ -19,6 +19,7 @@ struct SyncOptions {
   std::string source_format;  // with source; "" = told by its content
   std::string conversation;   // with source: as of ImportOptions
   std::size_t limit = 0;      // the same
+  std::string user;           // the same
   unsigned parallel = 0;      // 0 = as pyramid.yaml says
   bool dry_run = false;       // make the plan, write nothing
   bool force = false;         // throw the index away first: every file is read again

@@ -62,6 +62,8 @@ void add_bootstrap(CLI::App& app, Command& chosen) {
   command->add_option("--limit", options->limit, "Messages at most")
       ->type_name("N")
       ->check(whole_number(1, kMostItems));
+  command->add_option("--user", options->user, "Who you are in it: only that one's words are yours")
+      ->type_name("NAME");
   command->add_flag("--no-summarize", *only_import, "Conversations and observations only");
   command->footer(
       "Every conversation of the source, whatever program kept it: its content tells the format.\n"

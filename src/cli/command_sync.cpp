@@ -334,7 +334,11 @@ void add_sync(CLI::App& app, Command& chosen) {
   auto options = std::make_shared<SyncOptions>();
   auto refreshed = std::make_shared<std::string>();
   auto remote_name = std::make_shared<std::string>();
-  command->add_option("--source", options->source, "Import from here first")->type_name("PATH");
+  CLI::Option* source =
+      command->add_option("--source", options->source, "Import from here first")->type_name("PATH");
+  command->add_option("--user", options->user, "Who you are in it: only that one's words are yours")
+      ->type_name("NAME")
+      ->needs(source);
   command->add_option("-p,--parallel", options->parallel, "Engine calls at once")
       ->type_name("N")
       ->check(whole_number(1, kMostWorkers));

@@ -183,6 +183,14 @@ TEST_CASE("commands: bootstrap takes one conversation, or so many messages") {
       program.in_workspace({"bootstrap", source, "--limit", "4", "--json", "-p", "2"}).out);
   CHECK(some["imported"]["messages"] == 4);
   CHECK(some["synced"]["observations_added"].is_number());
+  for (const char* command : {"bootstrap", "sync"}) {
+    const Program mine;
+    mine.init();
+    const ProcessResult done =
+        mine.in_workspace({command, "--source", source, "--user", "nobody-there", "--json"});
+    INFO(done.out << done.err);
+    CHECK(holds(done.out, "nobody-there"));  // said to be no user of the database
+  }
   const Program other;
   other.init();
   for (const char* only : {"--no-summarize", "-q"}) {

@@ -18,6 +18,7 @@ Result<BootstrapReport> import_only(Services& services, const BootstrapOptions& 
   how.parallel = options.parallel;
   how.conversation = options.conversation;
   how.limit = options.limit;
+  how.user = options.user;
   BootstrapReport report;
   PYRAMID_ASSIGN(report.imported, ops::import(services, how));
   return report;
@@ -30,6 +31,7 @@ Result<BootstrapReport> import_and_sync(Services& services, const BootstrapOptio
   how.parallel = options.parallel;
   how.conversation = options.conversation;
   how.limit = options.limit;
+  how.user = options.user;
   BootstrapReport report;
   PYRAMID_ASSIGN(SyncReport synced, ops::sync(services, how));
   if (synced.imported) report.imported = *std::exchange(synced.imported, std::nullopt);

@@ -32,6 +32,7 @@ ImportOptions import_options(const SyncOptions& options) {
   import.format = options.source_format;
   import.conversation = options.conversation;
   import.limit = options.limit;
+  import.user = options.user;
   return import;
 }
 
