@@ -3,6 +3,7 @@
 #include "base/code_fence.hpp"
 #include "base/line_features.hpp"
 #include "base/text.hpp"
+#include "engine/builtin/reading/pasted_forms.hpp"
 #include "engine/builtin/reading/text_kind_weights.hpp"
 
 #include <algorithm>
@@ -77,7 +78,7 @@ double machine_lead(const Scores& scores) {
 
 struct Line {
   std::string_view text;
-  bool told = false;  // neither blank nor fenced
+  bool told = false;  // neither blank nor fenced nor of a pasted form
   Scores scores{};
   bool goes = false;
 
@@ -86,12 +87,16 @@ struct Line {
 
 std::vector<Line> lines_of(std::string_view turn) {
   std::vector<Line> lines;
+  const std::vector<std::string_view> texts = split_lines(turn);
+  const std::vector<bool> pasted = pasted_forms(texts);
   bool fenced = false;
-  for (const std::string_view text : split_lines(turn)) {
-    const bool fence = is_code_fence(trim(text));
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const bool fence = is_code_fence(trim(texts[i]));
     if (fence) fenced = !fenced;
-    Line line{text, !fence && !fenced && !trim(text).empty()};
-    if (line.told) line.scores = scores_of(text);
+    const bool is_fenced = fence || fenced;
+    Line line{texts[i], !is_fenced && !pasted[i] && !trim(texts[i]).empty()};
+    line.goes = pasted[i] && !is_fenced;
+    if (line.told) line.scores = scores_of(texts[i]);
     lines.push_back(line);
   }
   return lines;
