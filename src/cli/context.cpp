@@ -11,6 +11,8 @@
 #include <array>
 #include <cstdlib>
 #include <filesystem>
+#include <iostream>
+#include <iterator>
 #include <map>
 #include <string>
 
