@@ -21,8 +21,6 @@ namespace {
 
 using format::Speaker;
 
-constexpr std::string_view kSomebody = "Somebody";  // in a group, of whom nothing says who it is
-
 // What changes of branch put aside: all behind the entry that each goes back to, and where that is
 // older than the change before it, what was said in between. Where the last one goes on, in what
 // may be a branch that was left before, is active.
@@ -150,7 +148,27 @@ class Labels {
 struct Saying {
   Names names;
   std::string words;
+  bool quoted = false;  // handed on by another
 };
+
+// What is handed on stands behind a head of its own, and ends with the message or at the next one.
+std::vector<Saying> handed_on(Saying whole) {
+  if (whole.words.find("orwarded") == std::string::npos) return {std::move(whole)};
+  std::vector<Saying> sayings;
+  Saying* current = &sayings.emplace_back(Saying{whole.names, "", whole.quoted});
+  bool is_handed_on = false;
+  for (std::string_view line : split_lines(whole.words)) {
+    Names names = take_forwarded(line);
+    if (!names.empty()) {
+      current = &sayings.emplace_back(Saying{std::move(names), "", true});
+      is_handed_on = true;
+    }
+    current->words.append(line).push_back('\n');
+  }
+  if (!is_handed_on) return {std::move(whole)};
+  for (Saying& saying : sayings) saying.words = trim(saying.words);
+  return sayings;
+}
 
 // A group's message without metadata: a name stands in front, and where somebody who is known
 // writes in the same message, theirs does too.
@@ -160,7 +178,7 @@ std::vector<Saying> pieces_of(const std::string& text, const Labels& labels) {
     const Labelled labelled = take_label(line);
     const bool begins = !labelled.name.empty() && (pieces.empty() || labels.knows(labelled.name));
     if (begins) {
-      pieces.push_back({{labelled.name}, std::string(labelled.words)});
+      pieces.push_back({{labelled.name}, std::string(labelled.words), false});
     } else if (pieces.empty()) {
       return {};
     } else {
@@ -176,7 +194,7 @@ void add_entry(const Entry& entry, const Labels& labels, UnsettledTalk& talk) {
   const bool by_user = entry.speaker == Speaker::kUser;
   if (by_user && talk.in_group && entry.sender.empty()) pieces = pieces_of(entry.text, labels);
   if (pieces.empty()) {
-    Saying& piece = pieces.emplace_back(Saying{entry.sender, entry.text});
+    Saying& piece = pieces.emplace_back(Saying{entry.sender, entry.text, false});
     if (by_user && entry.sender.empty()) {
       if (!talk.in_group) piece.names = entry.from;
       if (talk.in_group && entry.through_channel) piece.names = {std::string(kSomebody)};
@@ -184,19 +202,20 @@ void add_entry(const Entry& entry, const Labels& labels, UnsettledTalk& talk) {
     const Labelled labelled =
         by_user && entry.through_channel ? take_label(entry.text) : Labelled();
     if (is_named(piece.names, labelled.name)) piece.words = labelled.words;
+    if (!entry.forwarded.empty()) piece = {entry.forwarded, std::move(piece.words), true};
   }
-  for (Saying& piece : pieces) {
-    Writer writer{std::move(piece.names), entry.channel, false};
-    std::string_view words = piece.words;
-    if (by_user) {
-      Names forwarded = entry.forwarded;
-      if (forwarded.empty()) forwarded = take_forwarded(words);
-      writer.quoted = !forwarded.empty();
-      if (writer.quoted) writer.names = std::move(forwarded);
-    }
+  const auto add = [&](Saying saying) {
     const std::size_t turns = talk.conversation.turns.size();
-    add_turn(talk.conversation, *entry.speaker, entry.at, words, entry.id, entry.offset);
-    if (talk.conversation.turns.size() > turns) talk.writers.push_back(std::move(writer));
+    add_turn(talk.conversation, *entry.speaker, entry.at, saying.words, entry.id, entry.offset);
+    if (talk.conversation.turns.size() == turns) return;
+    talk.writers.push_back({std::move(saying.names), entry.channel, saying.quoted});
+  };
+  for (Saying& piece : pieces) {
+    if (!by_user) {
+      add(std::move(piece));
+      continue;
+    }
+    for (Saying& saying : handed_on(std::move(piece))) add(std::move(saying));
   }
 }
 

@@ -59,25 +59,33 @@ bool is_elapsed(std::string_view word) {
   return word.size() > 2 && word.front() == '+' && is_digit(word[1]) && !is_digit(word.back());
 }
 
-// What stands between the channel and the clock.
-std::vector<std::string_view> words_of_from(std::string_view from) {
+// What stands in front of the clock, and whether words of the program's own were among it.
+struct HeadWords {
   std::vector<std::string_view> words;
-  for (const std::string_view word : split(from, ' ')) {
+  bool has_signs = false;
+};
+HeadWords words_before_clock(std::string_view head) {
+  HeadWords before;
+  for (const std::string_view word : split(head, ' ')) {
     if (word.empty()) continue;
     if (parse_date(word.substr(0, 10))) break;
-    words.push_back(word);
+    before.words.push_back(word);
+    before.has_signs = before.has_signs || word.starts_with("id:");
   }
-  const auto drop_last_if = [&](bool is_to_go) {
-    if (is_to_go) words.pop_back();
+  const auto drop_last_if = [&](const auto& is_sign) {
+    if (before.words.empty() || !is_sign(before.words.back())) return;
+    before.words.pop_back();
+    before.has_signs = true;
   };
-  drop_last_if(!words.empty() &&
-               std::find(kWeekdays.begin(), kWeekdays.end(), words.back()) != kWeekdays.end());
-  drop_last_if(!words.empty() && is_elapsed(words.back()));
-  return words;
+  drop_last_if([](std::string_view word) {
+    return std::find(kWeekdays.begin(), kWeekdays.end(), word) != kWeekdays.end();
+  });
+  drop_last_if(is_elapsed);
+  return before;
 }
 
 void read_from(std::string_view from, Envelope& envelope) {
-  const std::vector<std::string_view> words = words_of_from(from);
+  const std::vector<std::string_view> words = words_before_clock(from).words;
   std::string name, id;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const bool is_id = words[i].starts_with("id:");
@@ -109,6 +117,10 @@ Envelope take_envelope(std::string_view& text) {
   std::string_view channel = channel_among(head, kChannels);
   if (channel.empty() && has_clock) channel = channel_among(head, kChannelsWithClock);
   if (channel.empty() && !has_clock) return envelope;
+  if (channel.empty()) {  // a plugin's that nobody knows: by what else OpenClaw writes there
+    const HeadWords unknown = words_before_clock(head);
+    if (unknown.has_signs && !unknown.words.empty()) channel = unknown.words.front();
+  }
   envelope.text = head;
   envelope.channel = channel;
   // Nobody but the person sits at OpenClaw's own window.
@@ -129,18 +141,25 @@ void add_name(Names& names, std::string_view name) {
 }
 
 Names take_forwarded(std::string_view& text) {
-  constexpr std::string_view kForwarded = "[Forwarded from ";
   const std::string_view start = trim(text);
   Names names;
   const std::size_t end = start.find(']');
-  if (!starts_with_ignoring_case(start, kForwarded) || end == std::string_view::npos) return names;
-  std::string_view whom = start.substr(kForwarded.size(), end - kForwarded.size());
-  const std::size_t at = whom.rfind(" at ");
-  const bool is_dated = at != std::string_view::npos && parse_date(whom.substr(at + 4, 10));
-  if (is_dated) whom = whom.substr(0, at);
-  add_name(names, whom);
-  if (names.empty()) return names;
-  text = trim(start.substr(end + 1));
+  std::string_view rest = start.substr(0, end);
+  const auto take = [&](std::string_view words) {
+    const bool is_there = starts_with_ignoring_case(rest, words);
+    if (is_there) rest.remove_prefix(words.size());
+    return is_there;
+  };
+  if (end == std::string_view::npos || !take("[Forwarded")) return names;
+  const bool is_message = take(" message");
+  if (take(" from ")) {
+    const std::size_t at = rest.rfind(" at ");
+    const bool is_dated = at != std::string_view::npos && parse_date(rest.substr(at + 4, 10));
+    add_name(names, is_dated ? rest.substr(0, at) : rest);
+  } else if (is_message && rest.empty()) {
+    names.emplace_back(kSomebody);
+  }
+  if (!names.empty()) text = trim(start.substr(end + 1));
   return names;
 }
 

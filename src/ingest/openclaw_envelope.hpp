@@ -22,8 +22,11 @@ Envelope take_envelope(std::string_view& text);
 // "Anna (+49)" is called so, "Anna" and "+49".
 void add_name(Names& names, std::string_view name);
 
-// Takes "[Forwarded from Bob at 2026-03-09T10:00:00Z]" from the front of `text`, and gives whom it
-// names; none where that does not stand there.
+// In a group, or where something was handed on: of whom nothing says who it is.
+inline constexpr std::string_view kSomebody = "Somebody";
+
+// Takes "[Forwarded from Bob at 2026-03-09T10:00:00Z]" or "[Forwarded message]" from the front of
+// `text`, and gives whom it names, or kSomebody; none where that does not stand there.
 Names take_forwarded(std::string_view& text);
 
 }  // namespace pyramid::ingest::openclaw

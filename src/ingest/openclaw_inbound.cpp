@@ -23,11 +23,12 @@ constexpr auto kOpenClawEnclosed = std::to_array<EnclosedWords>(
      {"[Chat messages since your last reply - for context]", "[Current message - respond to this]"},
      {"[Startup context loaded by runtime]", "END_QUOTED_NOTES"},
      {"[Untrusted daily memory:", "END_QUOTED_NOTES"},
-     {"[Replying to ", "[/Replying]"}});
+     {"[Replying to ", "[/Replying]"},
+     {"[Quoting ", "[/Quoting]"}});
 constexpr auto kOpenClawLines = std::to_array<std::string_view>(
-    {"System: ", "System (untrusted): ", "[System]", "[message_id:", "[slack message id:",
-     "[discord message id:", "[media attached", "<media:", "[User sent media without caption]",
-     "requester_profile is the verified linked requester.",
+    {"System: ", "System (untrusted): ", "[System]",
+     "[message_id:", "[slack message id:", "[discord message id:", "[media attached",
+     "[User sent media without caption]", "requester_profile is the verified linked requester.",
      "To send an image back, prefer the message tool", "Delivery: to send a message, use the ",
      "Delivery: Final assistant text is not automatically delivered",
      "Note: The previous agent run was aborted by the user.", "[Startup context loaded by runtime]",
@@ -54,7 +55,8 @@ constexpr auto kOpenClawMessages =
                                      "OpenClaw runtime context (internal):",
                                      "Continue where you left off. The previous model ",
                                      "Write a dream diary entry ",
-                                     "[Queued announce messages while agent was busy]"});
+                                     "[Queued announce messages while agent was busy]",
+                                     "[Queue overflow]"});
 // Its own; a skill's or plugin's `/word` cannot be told from a path.
 constexpr auto kOpenClawLoneCommands =
     std::to_array<std::string_view>({"agents", "commands", "help", "id", "restart", "status",
@@ -273,6 +275,57 @@ std::string without_from_line(std::string text, Inbound& inbound) {
   return text;
 }
 
+// "[Audio]", "[Image 1/2]": the program was told in words what a picture or a recording holds.
+bool is_media_head(std::string_view line) {
+  if (!line.starts_with('[') || !line.ends_with(']')) return false;
+  line = line.substr(1, line.size() - 2);
+  for (const std::string_view kind : {"Audio", "Image", "Video"}) {
+    if (!line.starts_with(kind)) continue;
+    line.remove_prefix(kind.size());
+    return line.empty() || (line.starts_with(' ') &&
+                            line.find_first_not_of("0123456789/ ") == std::string_view::npos);
+  }
+  return false;
+}
+
+// What the person wrote and said: not how the program describes a picture, nor where one stood.
+std::string without_media(std::string_view text) {
+  constexpr std::string_view kPlace = "<media:", kWritten = "User text:", kSaid = "Transcript:",
+                             kSeen = "Description:";
+  const LineViews lines = split_lines(text);
+  const bool has_sections = std::any_of(
+      lines.begin(), lines.end(), [](std::string_view line) { return is_media_head(trim(line)); });
+  const std::string_view first = lines.empty() ? std::string_view() : trim(lines.front());
+  const bool are_sections = has_sections && (is_media_head(first) || first == kWritten);
+  if (!are_sections && text.find(kPlace) == std::string_view::npos) return std::string(text);
+  std::string kept;
+  bool is_persons = true, is_picture = false;
+  for (std::string_view line : lines) {
+    const std::string_view words = trim(line);
+    const bool is_head = are_sections && is_media_head(words);
+    const bool begins_persons = are_sections && (words == kWritten || words == kSaid);
+    const bool begins_seen = is_picture && words == kSeen;
+    if (is_head) is_picture = !words.starts_with("[Audio");
+    if (is_head || begins_persons || begins_seen) {
+      is_persons = begins_persons;
+      continue;
+    }
+    if (!is_persons) continue;
+    if (words.starts_with(kPlace)) {
+      line = trim(words.substr(std::min(words.find('>'), words.size() - 1) + 1));
+      if (line.starts_with('(')) line = line.substr(std::min(line.find(')'), line.size() - 1) + 1);
+    }
+    kept.append(line).push_back('\n');
+  }
+  return std::string(trim(kept));
+}
+
+// "(self): ", in front of what the person writes to themselves.
+std::string_view without_self(std::string_view words) {
+  constexpr std::string_view kSelf = "(self): ";
+  return words.starts_with(kSelf) ? trim(words.substr(kSelf.size())) : words;
+}
+
 }  // namespace
 
 Inbound read_inbound(std::string_view text) {
@@ -284,19 +337,21 @@ Inbound read_inbound(std::string_view text) {
   if (is_blocks_alone) inbound.left_out = LeftOutReason::kProgram;
   if (!inbound.left_out && whole.size() != text.size()) inbound.left_out = LeftOutReason::kContext;
   const std::string plain = without_from_line(std::move(own.text), inbound);
-  std::string_view words = plain;
+  const std::string heard = without_media(plain);
+  std::string_view words = heard;
   if (Envelope envelope = take_envelope(words); !envelope.text.empty()) {
     inbound.clock = envelope.text;
     inbound.in_group = inbound.in_group || envelope.in_group;
     inbound.through_channel = inbound.through_channel || !envelope.channel.empty();
     inbound.channel = std::move(envelope.channel);
     inbound.from = std::move(envelope.sender);
-    own = words_of_person(words, kOpenClawWords);  // a command, say
+    own = words_of_person(without_media(without_self(words)), kOpenClawWords);  // a command, say
     inbound.words = std::move(own.text);
     if (own.left_out) inbound.left_out = own.left_out;
   } else {
-    inbound.words = plain;
+    inbound.words = heard;
   }
+  if (!inbound.left_out && heard.size() != plain.size()) inbound.left_out = LeftOutReason::kContext;
   return inbound;
 }
 
