@@ -34,7 +34,9 @@ constexpr const char* kHint = "name ~/.claude/projects, one project's folder in 
 constexpr auto kClaudeCodeTags = std::to_array<std::string_view>(
     {"system-reminder", "task-notification", "teammate-message", "agent-message", "channel",
      "user-prompt-submit-hook", "session-start-hook", "cross-session-message", "slack-tag-message",
-     "fetched-web-content", "tick", "ide_opened_file", "ide_selection"});
+     "fetched-web-content", "tick", "mcp-resource-update", "mcp-polling-update",
+     "pre-tool-use-hook", "post-tool-use-hook", "stop-hook", "ide_opened_file", "ide_selection",
+     "ide_diagnostics"});
 constexpr auto kClaudeCodeCommandTags = std::to_array<std::string_view>(
     {"command-name", "command-message", "command-contents", "command-args", "local-command-stdout",
      "local-command-stderr", "local-command-caveat", "bash-input", "bash-stdout", "bash-stderr"});
@@ -86,6 +88,7 @@ bool is_written_by_program(const Json& record) {
                                                  : string_member(*origin, "kind");
   return true_member(record, "isMeta") || true_member(record, "isSynthetic") ||
          (!kind.empty() && kind != kPersonsOrigin) ||
+         !string_member(record, "planContent").empty() ||  // a plan of the assistant's, agreed to
          string_member(record, "promptSource") == kProgramsSource;
 }
 
@@ -106,6 +109,14 @@ void read_queued_words(const Json& line, Entry& entry) {
   if (!entry.text.empty()) entry.speaker = Speaker::kUser;
 }
 
+// What the person typed for the program's own memory stands in tags.
+std::string_view noted_words(std::string_view text) {
+  constexpr std::string_view kBegin = "<user-memory-input>", kEnd = "</user-memory-input>";
+  const std::string_view words = trim(text);
+  if (!words.starts_with(kBegin) || !words.ends_with(kEnd)) return text;
+  return words.substr(kBegin.size(), words.size() - kBegin.size() - kEnd.size());
+}
+
 void read_message(const Json& line, bool by_user, Entry& entry) {
   const Json* message = member(line, "message");
   if (message == nullptr) return;
@@ -119,7 +130,7 @@ void read_message(const Json& line, bool by_user, Entry& entry) {
   if (content == nullptr) return;
   std::string text = text_of_content(*content);
   if (by_user) {
-    OwnWords own = own_words_of(text, kClaudeCodeWords);
+    OwnWords own = own_words_of(noted_words(text), kClaudeCodeWords);
     text = std::move(own.text);
     entry.left_out = own.left_out;
   }

@@ -45,10 +45,11 @@ constexpr auto kCodexLines =
 constexpr std::string_view kCodexRequest = "## My request for Codex:";
 constexpr EnclosedWords kCodexEnclosed[] = {
     {"# ", kCodexRequest}, {"This block is automatically supplied", kCodexRequest}};
-constexpr auto kCodexMessages = std::to_array<std::string_view>(
-    {"# AGENTS.md ", "Another language model started to solve this problem",
-     "Warning: apply_patch was requested via ",
-     "Warning: The maximum number of unified exec processes"});
+constexpr auto kCodexMessages =
+    std::to_array<std::string_view>({"# AGENTS.md ", "PLEASE IMPLEMENT THIS PLAN:\n",
+                                     "Another language model started to solve this problem",
+                                     "Warning: apply_patch was requested via ",
+                                     "Warning: The maximum number of unified exec processes"});
 constexpr ProgramWords kCodexWords{.tags = kCodexTags,
                                    .enclosed = kCodexEnclosed,
                                    .lines = kCodexLines,

@@ -93,7 +93,11 @@ class Strange {
       if (!line.label || line.label->style != style || line.label->name.empty()) continue;
       const Label& label = *line.label;
       const Who who = who_is(label.name, user);
-      if (who == Who::kOther && !has_time(label)) {
+      if (who != Who::kOther) {
+        are_known_ = true;
+        are_timed_ = are_timed_ || has_time(label);
+      }
+      if (who == Who::kOther) {
         if (!level || label.level > *level) continue;
         within.push_back(utf8::caseless(label.name));
         if (++times[within.back()] > 1) people_.insert(within.back());
@@ -108,10 +112,12 @@ class Strange {
   [[nodiscard]] bool is_somebody(const std::string& name) const {
     return all_ || people_.contains(utf8::caseless(name));
   }
+  // Whether a time beside a name tells that somebody speaks, as it stands beside those who do.
+  [[nodiscard]] bool are_timed() const { return are_timed_ || !are_known_; }
 
  private:
   std::set<std::string> people_;
-  bool all_ = false;
+  bool all_ = false, are_known_ = false, are_timed_ = false;
 };
 
 // Builds the conversation line by line.
@@ -184,8 +190,8 @@ class Talk {
   // difference.
   [[nodiscard]] bool begins_turn(const Label& label) const {
     if (label.style != style_ || label.name.empty()) return false;
-    if (style_ == Style::kTimed || has_time(label)) return true;
-    if (who_is(label.name, user_) != Who::kOther) return true;
+    if (style_ == Style::kTimed || who_is(label.name, user_) != Who::kOther) return true;
+    if (has_time(label) && strange_.are_timed()) return true;
     return who_ == Who::kUser && label.level <= level_ && strange_.is_somebody(label.name);
   }
 

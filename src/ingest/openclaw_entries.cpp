@@ -84,7 +84,7 @@ void read_reply(const Json& message, const Json& content, Entry& entry) {
   } else {
     entry.kind = Kind::kAnswer;
   }
-  std::string text = without_reply_tags(text_of_content(content));
+  std::string text = stripped(text_of_content(content), words_of_reply);
   if (trim(text).empty()) return;
   if (is_no_reply(text)) {
     entry.left_out = LeftOutReason::kProgram;

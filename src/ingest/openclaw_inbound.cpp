@@ -94,6 +94,10 @@ constexpr ProgramWords kOpenClawWords{.tags = kOpenClawTags,
                                       .lone_commands = kOpenClawLoneCommands,
                                       .commands = kOpenClawCommands};
 
+constexpr auto kThoughtTags =
+    std::to_array<std::string_view>({"think", "thinking", "thought", "antThinking"});
+constexpr ProgramWords kThoughts{.tags = kThoughtTags};
+
 // What the assistant answers where it has nothing to say.
 constexpr std::string_view kNoReply = "NO_REPLY";
 constexpr std::string_view kHeartbeat = "HEARTBEAT_OK";  // or so begun or ended, in a few words
@@ -394,7 +398,12 @@ Labelled take_label(std::string_view words) {
   return {label->name, trim(words.substr(behind))};
 }
 
-std::string without_reply_tags(std::string_view text) {
+std::string words_of_reply(std::string_view reply) {
+  std::string thought_out = words_of_person(reply, kThoughts).text;
+  for (const std::string_view tag : {"<final>", "</final>"}) {
+    if (thought_out.find(tag) != std::string::npos) thought_out = replace_all(thought_out, tag, "");
+  }
+  const std::string_view text = thought_out;
   constexpr auto kTags = std::to_array<std::string_view>(
       {"reply_to_current", "reply_to", "audio_as_voice", "tts", "/tts"});
   std::string kept;
@@ -413,7 +422,7 @@ std::string without_reply_tags(std::string_view text) {
     }
     at = end + 2;
   }
-  if (from == 0) return std::string(text);
+  if (from == 0) return thought_out;
   return std::string(trim(kept.append(text.substr(from))));
 }
 

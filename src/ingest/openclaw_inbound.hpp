@@ -46,8 +46,9 @@ struct Labelled {
 };
 Labelled take_label(std::string_view words);
 
-// An answer without what tells the channel how to send it: `[[reply_to_current]]`.
-std::string without_reply_tags(std::string_view text);
+// An answer, with `\n` line ends, without thoughts and what tells the channel how to send it:
+// `<think>…</think>`, `[[reply_to_current]]`.
+std::string words_of_reply(std::string_view reply);
 
 // The assistant's way of saying nothing.
 bool is_no_reply(std::string_view text);

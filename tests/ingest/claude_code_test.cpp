@@ -206,7 +206,8 @@ TEST_CASE("claude code: what a program or another session says in the person's p
   for (const char* mark :
        {R"("isMeta":true,)", R"("isSynthetic":true,)", R"("promptSource":"system",)",
         R"("origin":{"kind":"peer","from":"uds:/x"},)", R"("origin":{"kind":"channel"},)",
-        R"("origin":{"kind":"task-notification"},)", R"("origin":"coordinator",)"}) {
+        R"("origin":{"kind":"task-notification"},)", R"("origin":"coordinator",)",
+        R"("planContent":"I live in Rome.",)"}) {
     INFO(mark);
     const auto reading =
         try_text(line("user", "a", "", "Hello.") + line("user", "b", "a", words, mark) +
@@ -229,6 +230,9 @@ TEST_CASE("claude code: what a program or another session says in the person's p
     const auto reading = try_text(line("user", "a", "", "Hello.") + line("user", "b", "a", text));
     CHECK(said(reading->conversations.at(0)) == Lines{"U: Hello."});
   }
+  const auto noted =
+      try_text(line("user", "a", "", "<user-memory-input>I use tabs.</user-memory-input>"));
+  CHECK(said(noted->conversations.at(0)) == Lines{"U: I use tabs."});
   // The same words of a person.
   const auto reading = try_text(line("user", "a", "", "I wrote a Stop hook feedback: it works."));
   CHECK(said(reading->conversations.at(0)) == Lines{"U: I wrote a Stop hook feedback: it works."});

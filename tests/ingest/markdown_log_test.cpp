@@ -78,6 +78,11 @@ TEST_CASE("markdown: a label within what the person says is theirs, and no perso
   CHECK(said_of("**User:** I drive a truck.\n\n**Background:** I moved to Delft.\n\n**Assistant:** "
                 "ok\n") ==
         Lines{"U: I drive a truck.\n\n**Background:** I moved to Delft.", "A: ok"});
+  CHECK(said_of("**User:** I drive a truck.\n\n**Update 2026-03-02:** I sold it.\n\n**Assistant:** "
+                "ok\n") ==
+        Lines{"U: I drive a truck.\n\n**Update 2026-03-02:** I sold it.", "A: ok"});
+  CHECK(said_of("**User** (09:00): Hi.\n\n**Bob** (09:01): I live in Rome.\n\n**Assistant:** ok\n")
+            .at(1) == "A: Bob: I live in Rome.");
   // Somebody's: the person goes on behind it, it comes again, or all have names.
   CHECK(said_of("User: Hi.\nBob: I live in Rome.\nUser: I do not.\nAssistant: ok\n").at(1) ==
         "A: Bob: I live in Rome.");

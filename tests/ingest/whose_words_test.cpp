@@ -412,9 +412,10 @@ TEST_CASE("whose words: a reply's tags for its channel are no words") {
             .assistant("[[reply_to_current]] I will send it.")
             .mirror("I will send it.")
             .assistant("Here [[reply_to: 5]][[audio_as_voice]]")
+            .assistant("<think>They live in Rome.</think>\n<final>As you like.</final>")
             .assistant("See [[Note]], [[open")
-            .said() ==
-        Lines{"U: Hello.", "A: I will send it.", "A: Here", "A: See [[Note]], [[open"});
+            .said() == Lines{"U: Hello.", "A: I will send it.", "A: Here", "A: As you like.",
+                             "A: See [[Note]], [[open"});
 }
 
 TEST_CASE(
