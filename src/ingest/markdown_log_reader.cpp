@@ -81,12 +81,11 @@ std::optional<Style> style_of(const Page& page, const std::string& user) {
 }
 
 // Whom names that nobody knows, within what the person says, may mean. "Note:" and "## Background"
-// are words of the person's; a name is somebody's where the person goes on behind it under a label
-// of their own, where it comes again, and among people who are all called by their names.
+// are words of the person's, also where they come again; a name is somebody's where the person goes
+// on behind it under a label of their own, and among people who are all called by their names.
 class Strange {
  public:
   Strange(const Page& page, Style style, const std::string& user) {
-    std::map<std::string, std::size_t> times;
     std::vector<std::string> within;  // the turn of the person that is open
     std::optional<int> level;         // of its label
     for (const Line& line : page.lines) {
@@ -100,7 +99,6 @@ class Strange {
       if (who == Who::kOther) {
         if (!level || label.level > *level) continue;
         within.push_back(utf8::caseless(label.name));
-        if (++times[within.back()] > 1) people_.insert(within.back());
         continue;
       }
       if (who == Who::kUser) people_.insert(within.begin(), within.end());

@@ -83,11 +83,15 @@ TEST_CASE("markdown: a label within what the person says is theirs, and no perso
         Lines{"U: I drive a truck.\n\n**Update 2026-03-02:** I sold it.", "A: ok"});
   CHECK(said_of("**User** (09:00): Hi.\n\n**Bob** (09:01): I live in Rome.\n\n**Assistant:** ok\n")
             .at(1) == "A: Bob: I live in Rome.");
-  // Somebody's: the person goes on behind it, it comes again, or all have names.
+  CHECK(
+      said_of(
+          "User: Hi.\nPS: I have a cat.\nAssistant: ok\nUser: So.\nPS: And a dog.\nAssistant: ok\n")
+          .at(2) == "U: So.\nPS: And a dog.");
+  // Somebody's: the person goes on behind it, there or elsewhere, or all have names.
   CHECK(said_of("User: Hi.\nBob: I live in Rome.\nUser: I do not.\nAssistant: ok\n").at(1) ==
         "A: Bob: I live in Rome.");
   CHECK(said_of("User: Hi.\nBob: I live in Rome.\nAssistant: ok\nUser: So.\nBob: And like it.\n"
-                "Assistant: ok\n")
+                "User: Fine.\n")
             .at(1) == "A: Bob: I live in Rome.");
   CHECK(said_of("Maya: Hi.\nBob: I live in Rome.\nAssistant: ok\n", "Maya").at(1) ==
         "A: Bob: I live in Rome.");
