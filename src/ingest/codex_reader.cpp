@@ -127,21 +127,26 @@ void note_zone(std::string_view text, NamedZone& zone) {
   zone.note(std::string(trim(text.substr(from, end - from))));
 }
 
-OwnWords words_by(bool by_user, std::string text, NamedZone& zone) {
-  if (by_user) note_zone(text, zone);
+void note_zones(const Json& content, NamedZone& zone) {
+  if (content.is_string()) note_zone(content.get_ref<const std::string&>(), zone);
+  if (!content.is_array()) return;
+  for (const Json& block : content) note_zone(string_member(block, "text"), zone);
+}
+
+OwnWords words_by(bool by_user, std::string text) {
   return by_user ? own_words_of(text, kCodexWords) : OwnWords{std::move(text), std::nullopt};
 }
 
 // Each block is looked at by itself: what Codex adds comes in blocks of its own.
-OwnWords words_of_item(const Json& content, bool by_user, NamedZone& zone) {
-  if (content.is_string()) return words_by(by_user, content.get_ref<const std::string&>(), zone);
+OwnWords words_of_item(const Json& content, bool by_user) {
+  if (content.is_string()) return words_by(by_user, content.get_ref<const std::string&>());
   OwnWords all;
   std::string& text = all.text;
   if (!content.is_array()) return all;
   for (const Json& block : content) {
     const std::string type = string_member(block, "type");
     if (type != "input_text" && type != "output_text" && type != "text") continue;
-    const OwnWords part = words_by(by_user, string_member(block, "text"), zone);
+    const OwnWords part = words_by(by_user, string_member(block, "text"));
     if (part.left_out) all.left_out = part.left_out;
     if (trim(part.text).empty()) continue;
     text += (text.empty() ? "" : "\n\n") + part.text;
@@ -176,13 +181,14 @@ bool read_item(const Json& item, Rollout& rollout) {
   const std::string role = string_member(item, "role");
   const Json* content = member(item, "content");
   if (string_member(item, "type") != "message" || content == nullptr) return false;
+  note_zones(*content, rollout.zone);
   if (is_programs_role(role)) {
     rollout.items.add_programs();
     return true;
   }
   if (role != "user" && role != "assistant") return false;
   const bool by_user = role == "user";
-  OwnWords own = words_of_item(*content, by_user, rollout.zone);
+  OwnWords own = words_of_item(*content, by_user);
   const bool is_prompt = by_user && (!trim(own.text).empty() || has_picture(*content));
   rollout.items.add({by_user ? Speaker::kUser : Speaker::kAssistant, rollout.last,
                      std::move(own.text), rollout.offset(), false, false, own.left_out},
@@ -212,13 +218,13 @@ bool read_event(const Json& event, Rollout& rollout) {
   }
   if (type != "user_message" && type != "agent_message") return false;
   const bool by_user = type == "user_message";
+  note_zone(string_member(event, "message"), rollout.zone);
   const std::string kind = string_member(event, "kind");
   if (by_user && !kind.empty() && kind != "plain") {  // what Codex says in its place
-    note_zone(string_member(event, "message"), rollout.zone);
     rollout.events.add_programs();
     return true;
   }
-  OwnWords own = words_by(by_user, string_member(event, "message"), rollout.zone);
+  OwnWords own = words_by(by_user, string_member(event, "message"));
   rollout.events.add({by_user ? Speaker::kUser : Speaker::kAssistant, rollout.last,
                       std::move(own.text), rollout.offset(), false, false, own.left_out},
                      by_user);
