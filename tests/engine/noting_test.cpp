@@ -136,6 +136,7 @@ TEST_CASE("telling: what a small grammar could get wrong stays quoted") {
       "Vivo en Soria desde marzo",          // other languages
       "J'habite à Lyon depuis un an",
       "京都に住んでいます",
+      "My フォルダ is NOTES.md",
       "I live in Kiel. I have a dog",  // two sentences
       "I",
       "",
