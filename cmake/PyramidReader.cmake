@@ -14,5 +14,6 @@ foreach(kernels "portable" "avx2;-mavx2"
   set_source_files_properties("${language_dir}/kernels_${name}.cpp" PROPERTIES
     COMPILE_OPTIONS "-O3;-ffp-contract=off;${kernels}")
 endforeach()
-set_source_files_properties("${language_dir}/encoder.cpp" "${language_dir}/reader.cpp" PROPERTIES
+set_source_files_properties("${language_dir}/encoder.cpp" "${language_dir}/pieces.cpp"
+  "${language_dir}/reader.cpp" PROPERTIES
   COMPILE_OPTIONS "-O2;-ffp-contract=off")
