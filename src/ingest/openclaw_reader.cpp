@@ -301,13 +301,13 @@ bool OpenClawReader::recognises(FileSystem& files, const std::string& path, cons
 
 class OpenClawReading {
  public:
-  // `all`: the source's sessions, whether they are to be read or not.
-  OpenClawReading(const std::vector<OpenClawSession>& all, const std::map<std::string, Card>& cards,
+  OpenClawReading(std::vector<OpenClawSession> sessions, const std::map<std::string, Card>& cards,
                   const ReadOptions& options, const std::function<Status(Conversation)>& sink)
-      : all_(all), cards_(cards), options_(options), sink_(sink) {}
+      : sessions_(std::move(sessions)), cards_(cards), options_(options), sink_(sink) {}
 
-  // Reads `sessions` some at a time, and hands over in their order.
-  Status read(const std::vector<OpenClawSession>& sessions, bool is_alone) {
+  // Reads the sessions some at a time, and hands over in their order.
+  Status read(bool is_alone) {
+    const std::vector<OpenClawSession>& sessions = sessions_;
     const std::size_t batch = std::max(1U, options_.threads);  // in memory at a time
     for (std::size_t first = 0; first < sessions.size() && !enough(); first += batch) {
       std::vector<OpenClawOutcome> outcomes(std::min(batch, sessions.size() - first));
@@ -326,19 +326,37 @@ class OpenClawReading {
     return {};
   }
 
-  // Takes away the sessions of one file each that was taken in before.
-  void drop_seen(std::vector<OpenClawSession>& sessions) {
+  // Takes away the sessions of one file each that was taken in before, but where somebody was
+  // presumed to be the person and by now another is known to be.
+  void drop_seen() {
     if (options_.seen == nullptr) return;
-    std::erase_if(sessions, [&](const OpenClawSession& session) {
-      const SeenFile* seen =
-          is_one_file(session) ? options_.seen->find(session.pieces.front().place) : nullptr;
-      if (seen == nullptr) return false;
-      report.seen_conversations += seen->sessions.size();
-      report.skipped_records += seen->skipped_records;
-      report.left_out += seen->left_out;
-      return true;
+    std::vector<OpenClawSession> all = std::exchange(sessions_, {});
+    std::vector<const SeenFile*> seen;
+    bool is_known = false;
+    for (const OpenClawSession& session : all) {
+      seen.push_back(is_one_file(session) ? options_.seen->find(session.pieces.front().place)
+                                          : nullptr);
+      is_known = is_known || (seen.back() != nullptr && seen.back()->names_person);
+      if (seen.back() == nullptr) sessions_.push_back(session);
+    }
+    if (is_known) speaks_[options_.user] = true;
+    const bool presumes = std::any_of(seen.begin(), seen.end(), [](const SeenFile* one) {
+      return one != nullptr && one->is_presumed;
     });
+    const bool corrects = presumes && speaks_somewhere(options_.user);
+    sessions_.clear();
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (seen[i] == nullptr || (corrects && seen[i]->is_presumed)) {
+        sessions_.push_back(std::move(all[i]));
+        continue;
+      }
+      report.seen_conversations += seen[i]->sessions.size();
+      report.skipped_records += seen[i]->skipped_records;
+      report.left_out += seen[i]->left_out;
+    }
   }
+
+  [[nodiscard]] std::size_t count() const { return sessions_.size(); }
 
   ReadReport report;
 
@@ -366,7 +384,7 @@ class OpenClawReading {
       if (enough()) break;
       Conversation& conversation = talk.conversation;
       if (!whole_session && asked != conversation.origin) continue;
-      settle_speakers(talk, session.pieces.front().place);
+      settle_speakers(talk, session.pieces.front().place, seen);
       if (!complete(conversation, conversation.title)) continue;
       seen.sessions.push_back(format::session_id(conversation));
       ++report.conversations;
@@ -380,7 +398,7 @@ class OpenClawReading {
   }
 
   // As whoever is named as the person now, else as whoever was when it came in.
-  void settle_speakers(UnsettledTalk& talk, const std::string& place) {
+  void settle_speakers(UnsettledTalk& talk, const std::string& place, SeenFile& seen) {
     Conversation& conversation = talk.conversation;
     conversation.start = conversation.turns.front().at;
     conversation.user = options_.user;
@@ -388,8 +406,12 @@ class OpenClawReading {
       const auto held = options_.held_user(format::session_id(conversation));
       if (held && !held->empty()) conversation.user = *held;
     }
-    strangers_.add(place, tell_apart(talk, conversation.user,
-                                     [&] { return speaks_somewhere(conversation.user); }));
+    seen.names_person = seen.names_person || speaks_in(talk, conversation.user);
+    strangers_.add(place, tell_apart(talk, conversation.user, [&] {
+                     const bool is_known = speaks_somewhere(conversation.user);
+                     seen.is_presumed = seen.is_presumed || !is_known;
+                     return is_known;
+                   }));
   }
 
   [[nodiscard]] Card card_of(const OpenClawSession& session) const {
@@ -397,19 +419,19 @@ class OpenClawReading {
     return card == cards_.end() ? Card() : card->second;
   }
 
-  // Whether the person is called so in any session of the source, also one that was taken in
-  // before: what stands may not hang on which came first.
+  // Whether the person is called so in a session of the source, also one that was taken in before:
+  // what stands may not hang on which came first.
   bool speaks_somewhere(const std::string& user) {
     const auto [known, is_new] = speaks_.emplace(user, false);
-    for (std::size_t i = 0; is_new && i < all_.size() && !known->second; ++i) {
-      const OpenClawOutcome outcome = read_session(all_[i], card_of(all_[i]), options_);
+    for (std::size_t i = 0; is_new && i < sessions_.size() && !known->second; ++i) {
+      const OpenClawOutcome outcome = read_session(sessions_[i], card_of(sessions_[i]), options_);
       known->second = std::any_of(outcome.talks.begin(), outcome.talks.end(),
                                   [&](const UnsettledTalk& talk) { return speaks_in(talk, user); });
     }
     return known->second;
   }
 
-  const std::vector<OpenClawSession>& all_;
+  std::vector<OpenClawSession> sessions_;  // that are to be read
   const std::map<std::string, Card>& cards_;
   std::map<std::string, bool> speaks_;  // by how the person is called
   const ReadOptions& options_;
@@ -428,14 +450,13 @@ Result<ReadReport> OpenClawReader::read(FileSystem& files, const std::string& so
   }
   const std::size_t skipped = std::erase_if(
       sessions, [](const OpenClawSession& session) { return session.pieces.empty(); });
-  const std::vector<OpenClawSession> all = sessions;
-  OpenClawReading reading(all, found.cards, options, sink);
+  OpenClawReading reading(std::move(sessions), found.cards, options, sink);
   reading.report.skipped_conversations = skipped;
   reading.report.left_out[LeftOutReason::kSideFile] = found.beside;
   reading.report.diagnostics = std::move(found.diagnostics);
-  reading.drop_seen(sessions);
-  if (options.expect) options.expect(sessions.size());
-  PYRAMID_TRY(reading.read(sessions, is_alone));
+  reading.drop_seen();
+  if (options.expect) options.expect(reading.count());
+  PYRAMID_TRY(reading.read(is_alone));
   return std::move(reading.report);
 }
 

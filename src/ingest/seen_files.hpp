@@ -19,6 +19,10 @@ struct SeenFile {
   std::vector<Ulid> sessions;  // what it gave
   bool undated = false;        // nothing says when it was said, so it is left out
   LeftOut left_out = {};
+  // Of a source in which one conversation tells of another who the person is: somebody is called
+  // there as they are; and somebody who is called otherwise was taken for them, as nobody was
+  // known.
+  bool names_person = false, is_presumed = false;
 };
 
 // Not thread-safe: for the thread that reads the source.
@@ -29,7 +33,7 @@ class SeenFiles {
   // memory still; else nullptr. Good until the next keep().
   virtual const SeenFile* find(const std::string& path) = 0;
   // The file was handed over whole, with nothing to complain of but that it is undated. REQUIRES:
-  // find() was asked before it was read.
+  // find() was asked before it was read, and may have known it.
   virtual void keep(const std::string& path, SeenFile file) = 0;
 };
 

@@ -34,13 +34,18 @@ class Source {
 
   // Reads the folder as a new import does; which of its files were opened beside the first, by
   // which the format is told.
-  std::vector<std::string> import(std::string_view key = "key") {
+  std::vector<std::string> import(std::string_view key = "key", const std::string& user = {}) {
     ops::SourceCache cache(files, workspace_, memory_, "openclaw", digest_of(key));
     ingest::ReadOptions options;
     options.seen = &cache;
+    options.user = user;
     files.forget_accesses();
+    said_by_user.clear();
     const auto reader = ingest::make_openclaw_reader();
     const auto read = reader->read(files, "/source", options, [&](format::Conversation one) {
+      for (const format::Turn& turn : one.turns) {
+        if (turn.speaker == format::Speaker::kUser) said_by_user.push_back(turn.text);
+      }
       const std::string path = workspace::session_path({one.start}, one.title, session_id(one));
       return memory_.put(path, format::write_session(one, 0), std::nullopt);
     });
@@ -62,6 +67,7 @@ class Source {
 
   MemoryFileSystem files;
   ingest::ReadReport report;
+  std::vector<std::string> said_by_user;  // of what was read
 
  private:
   workspace::Workspace workspace_;
@@ -85,6 +91,28 @@ TEST_CASE("source cache: what was taken in is not opened again") {
   CHECK(source.import().empty());
   CHECK(source.report.conversations == 0);
   CHECK(source.report.seen_conversations == 3);
+}
+
+TEST_CASE("source cache: who was presumed to be the person is read again once they are known") {
+  Source source;
+  const auto write = [&](const std::string& id, const std::string& name) {
+    source.write(id,
+                 "[Telegram " + name + " id:" + id + " 2026-01-01 00:00 UTC] I am " + name + ".");
+    source.files.tick();
+  };
+  write("a", "Otto");
+  write("b", "Otto");
+  CHECK(source.import("key", "Ines") == Names{"b.jsonl"});
+  CHECK(source.said_by_user == Names{"I am Otto.", "I am Otto."});
+  CHECK(source.import("key", "Ines").empty());
+  write("c", "Ines");
+  CHECK(source.import("key", "Ines") == Names{"b.jsonl", "c.jsonl"});
+  CHECK(source.said_by_user == Names{"I am Ines."});
+  CHECK(source.import("key", "Ines").empty());
+  CHECK(source.report.seen_conversations == 3);
+  write("b", "Bob");  // what is known stays known
+  CHECK(source.import("key", "Ines") == Names{"b.jsonl"});
+  CHECK(source.said_by_user.empty());
 }
 
 TEST_CASE("source cache: an undated session is told each time, and no file is read for it again") {

@@ -16,9 +16,15 @@ namespace {
 using ingest::SeenFile;
 
 constexpr char kPathBetween = '\t';
-// Size, mtime, ctime, inode, skipped records, start, undated (0 or 1), origin, sessions, parts,
+// Size, mtime, ctime, inode, skipped records, start, the sum of the marks, origin, sessions, parts,
 // what was left out, path.
 constexpr std::size_t kFields = 12;
+constexpr unsigned kUndated = 1, kNamesPerson = 2, kPresumed = 4;
+
+unsigned marks_of(const SeenFile& file) {
+  return (file.undated ? kUndated : 0) + (file.names_person ? kNamesPerson : 0) +
+         (file.is_presumed ? kPresumed : 0);
+}
 
 template <typename T>
 bool read_number(std::string_view text, T& number) {
@@ -98,13 +104,16 @@ bool SourceCache::load_line(std::string_view line) {
   if (fields.size() != kFields) return false;
   Entry entry;
   SeenFile& file = entry.file;
+  unsigned marks = 0;
   const bool good =
       read_number(fields[0], entry.stat.size) && read_number(fields[1], entry.stat.mtime_ns) &&
       read_number(fields[2], entry.stat.ctime_ns) && read_number(fields[3], entry.stat.inode) &&
       read_number(fields[4], file.skipped_records) && read_number(fields[5], file.start.seconds) &&
-      read_sessions(fields[8], file.sessions) && read_sessions(fields[9], entry.parts) &&
-      read_left_out(fields[10], file.left_out);
-  file.undated = fields[6] == "1";
+      read_number(fields[6], marks) && read_sessions(fields[8], file.sessions) &&
+      read_sessions(fields[9], entry.parts) && read_left_out(fields[10], file.left_out);
+  file.undated = (marks & kUndated) != 0;
+  file.names_person = (marks & kNamesPerson) != 0;
+  file.is_presumed = (marks & kPresumed) != 0;
   file.origin = fields[7];
   if (good) entries_[std::string(fields[11])] = std::move(entry);
   return good;
@@ -122,12 +131,11 @@ bool SourceCache::is_there(const Entry& entry) const {
 const SeenFile* SourceCache::find(const std::string& path) {
   const Result<FileStat> stat = stat_behind(files_, path);
   if (!stat || stat->kind != FileKind::kFile) return nullptr;
-  const auto known = entries_.find(path);
-  if (known != entries_.end() && known->second.stat == *stat && is_there(known->second)) {
-    return &known->second.file;
-  }
   looked_at_.try_emplace(path, *stat);
-  return nullptr;
+  const auto known = entries_.find(path);
+  const bool is_known =
+      known != entries_.end() && known->second.stat == *stat && is_there(known->second);
+  return is_known ? &known->second.file : nullptr;
 }
 
 void SourceCache::keep(const std::string& path, SeenFile file) {
@@ -162,7 +170,7 @@ void SourceCache::save() {
                                              std::to_string(entry.stat.inode),
                                              std::to_string(entry.file.skipped_records),
                                              std::to_string(entry.file.start.seconds),
-                                             entry.file.undated ? "1" : "0",
+                                             std::to_string(marks_of(entry.file)),
                                              entry.file.origin,
                                              join_ids(entry.file.sessions),
                                              join_ids(entry.parts),
