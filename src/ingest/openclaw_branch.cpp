@@ -189,14 +189,16 @@ std::vector<Saying> pieces_of(const std::string& text, const Labels& labels) {
 }
 
 // Adds what an entry says, with who says it.
-void add_entry(const Entry& entry, const Labels& labels, UnsettledTalk& talk) {
+void add_entry(const Entry& entry, const Labels& labels, const Naming& naming,
+               UnsettledTalk& talk) {
   std::vector<Saying> pieces;
   const bool by_user = entry.speaker == Speaker::kUser;
+  const bool says_nobody = entry.sender.empty() && entry.from.empty() && entry.channel.empty();
   if (by_user && talk.in_group && entry.sender.empty()) pieces = pieces_of(entry.text, labels);
   if (pieces.empty()) {
     Saying& piece = pieces.emplace_back(Saying{entry.sender, entry.text, false});
     if (by_user && entry.sender.empty()) {
-      if (!talk.in_group) piece.names = entry.from;
+      if (!talk.in_group) piece.names = says_nobody ? naming.peer : entry.from;
       if (talk.in_group && entry.through_channel) piece.names = {std::string(kSomebody)};
     }
     const Labelled labelled =
@@ -208,7 +210,8 @@ void add_entry(const Entry& entry, const Labels& labels, UnsettledTalk& talk) {
     const std::size_t turns = talk.conversation.turns.size();
     add_turn(talk.conversation, *entry.speaker, entry.at, saying.words, entry.id, entry.offset);
     if (talk.conversation.turns.size() == turns) return;
-    talk.writers.push_back({std::move(saying.names), entry.channel, saying.quoted});
+    const std::string& channel = says_nobody ? naming.channel : entry.channel;
+    talk.writers.push_back({std::move(saying.names), utf8::lower(channel), saying.quoted});
   };
   for (Saying& piece : pieces) {
     if (!by_user) {
@@ -299,7 +302,7 @@ std::vector<UnsettledTalk> talks_of(const Transcript& transcript, const Naming& 
   for (const Entry* entry : branch) {
     if (entry->boundary && !parts.back().conversation.turns.empty()) begin_part(entry->id);
     if (entry->by_program) asked.back() = true;
-    if (entry->speaker) add_entry(*entry, labels, parts.back());
+    if (entry->speaker) add_entry(*entry, labels, naming, parts.back());
   }
   std::vector<UnsettledTalk> talks;
   for (std::size_t i = 0; i < parts.size(); ++i) {

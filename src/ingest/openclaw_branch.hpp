@@ -30,6 +30,9 @@ struct Naming {
   Time begun;             // the session, as its header or its place says; Time{}: neither does
   bool in_group = false;  // the session is of a group, as its card says
   std::string user = {};  // how the person is called, or ""
+  // Who writes where a message does not say, and on which channel they are called so.
+  Names peer = {};
+  std::string channel = {};
 };
 
 // What one transcript holds of the active branch and of what no branch reaches, cut where a reset

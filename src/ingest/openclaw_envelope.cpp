@@ -130,6 +130,12 @@ Envelope take_envelope(std::string_view& text) {
   return envelope;
 }
 
+Names names_in(std::string_view from) {
+  Envelope envelope;
+  read_from(from, envelope);
+  return std::move(envelope.sender);
+}
+
 void add_name(Names& names, std::string_view name) {
   name = trim(name);
   const std::size_t bracket = name.ends_with(')') ? name.rfind(" (") : std::string_view::npos;

@@ -19,6 +19,9 @@ struct Envelope {
 // Takes it from the front of `text`.
 Envelope take_envelope(std::string_view& text);
 
+// Whom "Ines (@ines) id:12" names: none where it is a group.
+Names names_in(std::string_view from);
+
 // "Anna (+49)" is called so, "Anna" and "+49".
 void add_name(Names& names, std::string_view name);
 

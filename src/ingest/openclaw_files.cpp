@@ -5,6 +5,7 @@
 #include "ingest/json.hpp"
 #include "ingest/long_text.hpp"
 #include "ingest/openclaw_entries.hpp"
+#include "ingest/openclaw_envelope.hpp"
 #include "ingest/zstd.hpp"
 
 #include <algorithm>
@@ -186,6 +187,13 @@ Card card_from(std::string_view key, const Json& entry) {
   Card card{std::string(key), string_member(entry, "label"), in_group};
   for (const char* name : {"subject", "displayName"}) {
     if (card.title.empty() && in_group) card.title = string_member(entry, name);
+  }
+  const Json* origin = member(entry, "origin");
+  const bool is_somebodys =
+      key.find(":direct:") != std::string_view::npos || key.find(":dm:") != std::string_view::npos;
+  if (origin != nullptr && is_somebodys && string_member(*origin, "provider") != "webchat") {
+    card.peer = names_in(string_member(*origin, "label"));
+    card.channel = string_member(*origin, "provider");
   }
   return card;
 }

@@ -3,6 +3,7 @@
 
 #include "ingest/seen_files.hpp"
 #include "ingest/source.hpp"
+#include "ingest/speakers.hpp"
 #include "pyramid/file_system.hpp"
 #include "pyramid/result.hpp"
 #include "pyramid/time.hpp"
@@ -37,6 +38,8 @@ struct Card {
   std::string key;    // "agent:main:main", "cron:7"
   std::string title;  // as a person called it, or the name of the group that it was said in, or ""
   bool in_group = false;
+  Names peer = {};           // who writes in a session that is theirs alone
+  std::string channel = {};  // on which they are called so
 };
 
 // One agent's places; either may be "".

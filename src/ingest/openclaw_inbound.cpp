@@ -96,7 +96,8 @@ constexpr ProgramWords kOpenClawWords{.tags = kOpenClawTags,
 
 constexpr auto kThoughtTags =
     std::to_array<std::string_view>({"think", "thinking", "thought", "antThinking"});
-constexpr ProgramWords kThoughts{.tags = kThoughtTags};
+constexpr auto kSentBeside = std::to_array<std::string_view>({"MEDIA:"});  // files, a line each
+constexpr ProgramWords kThoughts{.tags = kThoughtTags, .lines = kSentBeside};
 
 // What the assistant answers where it has nothing to say.
 constexpr std::string_view kNoReply = "NO_REPLY";

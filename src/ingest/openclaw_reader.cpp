@@ -279,7 +279,9 @@ OpenClawOutcome read_session(const OpenClawSession& session, const Card& card,
                         pieces[i]->place,
                         begun(*pieces[i], options.zone),
                         card.in_group,
-                        options.user};
+                        options.user,
+                        card.peer,
+                        card.channel};
     for (UnsettledTalk& one : talks_of(transcript, naming, reports[i])) {
       outcome.talks.push_back(std::move(one));
     }

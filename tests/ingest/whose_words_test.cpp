@@ -242,6 +242,20 @@ TEST_CASE("whose words: a number tells people apart on its own channel alone") {
   CHECK(words_of_user(session.read("+4917")) == Lines{"It is red."});
 }
 
+TEST_CASE("whose words: whose a session is, its card says where its messages do not") {
+  const std::string card =
+      R"({"agent:main:telegram:direct:2":{"sessionId":")" + std::string(kSession) +
+      R"(","chatType":"direct","origin":{"label":"Otto (@otto) id:2","provider":"telegram"}}})";
+  OpenClawSession session;
+  session.user("I live in Rome.").assistant("Nice.");
+  CHECK(words_of_user(session.read("Ines", card)) == Lines{"I live in Rome."});
+  CHECK(words_of_user(session.read("otto", card)) == Lines{"I live in Rome."});
+  session.user("[Telegram Ines id:1 2026-03-10 20:00 PDT] My tent is green.")
+      .user("[WebChat 2026-03-10 20:01 PDT] It is new.");
+  CHECK(words_of_user(session.read("Ines", card)) == Lines{"My tent is green.", "It is new."});
+  CHECK(words_of_user(session.read("otto", card)) == Lines{"I live in Rome.", "It is new."});
+}
+
 TEST_CASE("whose words: who writes alone is not the person where they are known by their name") {
   const auto chat = [](const std::string& id, const std::string& head, const std::string& text) {
     OpenClawSession session;
@@ -413,9 +427,10 @@ TEST_CASE("whose words: a reply's tags for its channel are no words") {
             .mirror("I will send it.")
             .assistant("Here [[reply_to: 5]][[audio_as_voice]]")
             .assistant("<think>They live in Rome.</think>\n<final>As you like.</final>")
+            .assistant("A picture.\nMEDIA:./kayak.png")
             .assistant("See [[Note]], [[open")
             .said() == Lines{"U: Hello.", "A: I will send it.", "A: Here", "A: As you like.",
-                             "A: See [[Note]], [[open"});
+                             "A: A picture.", "A: See [[Note]], [[open"});
 }
 
 TEST_CASE(
