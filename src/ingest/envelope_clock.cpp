@@ -11,30 +11,23 @@ namespace pyramid::ingest {
 
 namespace {
 
-// What an abbreviation may mean, in hours from UTC: what it means in North America (RFC 822), and
-// elsewhere. CST is China's and Cuba's, too.
+// What abbreviations may mean, in minutes east of UTC. What one means in North America (RFC 822)
+// stands first, so that it counts where nothing says when the message came.
 struct NamedOffset {
   std::string_view name;
-  std::int32_t hours;
+  std::int32_t minutes;
 };
-constexpr auto kNamedOffsets = std::to_array<NamedOffset>({{"EST", -5},
-                                                           {"EST", 10},
-                                                           {"EDT", -4},
-                                                           {"EDT", 11},
-                                                           {"CST", -6},
-                                                           {"CST", 8},
-                                                           {"CST", -5},
-                                                           {"CDT", -5},
-                                                           {"CDT", -4},
-                                                           {"MST", -7},
-                                                           {"MST", 8},
-                                                           {"MDT", -6},
-                                                           {"PST", -8},
-                                                           {"PST", 8},
-                                                           {"PDT", -7},
-                                                           {"AKST", -9},
-                                                           {"AKDT", -8},
-                                                           {"HST", -10}});
+constexpr auto kNamedOffsets = std::to_array<NamedOffset>(
+    {{"EST", -300}, {"EST", 600},  {"EDT", -240}, {"EDT", 660},   {"CST", -360},  {"CST", 480},
+     {"CST", -300}, {"CDT", -300}, {"CDT", -240}, {"MST", -420},  {"MST", 480},   {"MDT", -360},
+     {"PST", -480}, {"PST", 480},  {"PDT", -420}, {"AKST", -540}, {"AKDT", -480}, {"HST", -600},
+     {"AST", -240}, {"AST", 180},  {"ADT", -180}, {"NST", -210},  {"NDT", -150},  {"BRT", -180},
+     {"ART", -180}, {"WET", 0},    {"WEST", 60},  {"BST", 60},    {"BST", 360},   {"CET", 60},
+     {"CEST", 120}, {"EET", 120},  {"EEST", 180}, {"IST", 330},   {"IST", 60},    {"IST", 120},
+     {"IDT", 180},  {"MSK", 180},  {"TRT", 180},  {"SAST", 120},  {"WAT", 60},    {"CAT", 120},
+     {"EAT", 180},  {"GST", 240},  {"PKT", 300},  {"NPT", 345},   {"WIB", 420},   {"ICT", 420},
+     {"SGT", 480},  {"HKT", 480},  {"PHT", 480},  {"AWST", 480},  {"JST", 540},   {"KST", 540},
+     {"ACST", 570}, {"ACDT", 630}, {"AEST", 600}, {"AEDT", 660},  {"NZST", 720},  {"NZDT", 780}});
 
 // The meaning that brings the clock nearest to when the message had come, if anything says when.
 std::optional<std::int32_t> offset_named(std::string_view zone, Time clock, Time at) {
@@ -44,7 +37,7 @@ std::optional<std::int32_t> offset_named(std::string_view zone, Time clock, Time
   };
   for (const NamedOffset& one : kNamedOffsets) {
     if (!equals_ignoring_case(one.name, zone)) continue;
-    const std::int32_t offset = one.hours * 3600;
+    const std::int32_t offset = one.minutes * 60;
     if (!nearest || (at != Time{} && distance(offset) < distance(*nearest))) nearest = offset;
   }
   return nearest;

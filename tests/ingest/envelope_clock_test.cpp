@@ -27,6 +27,8 @@ TEST_CASE("envelope clock: where a message was written") {
   CHECK(zone("Tue 2026-03-10 19:00 CST", at) == "-06:00");
   CHECK(zone("Wed 2026-03-11 11:00 PST", at) == "+08:00");
   CHECK(zone("Tue 2026-03-10 21:00 CST", "1970-01-01T00:00:00Z") == "-06:00");
+  CHECK(zone("Wed 2026-03-11 03:30 CET", at) == "+01:00");  // half an hour ago
+  CHECK(zone("Wed 2026-03-11 08:00 IST", at) == "+05:30");
   // By the distance between the clock and the time of sending, to a quarter of an hour.
   CHECK(zone("Wed 2026-03-11 08:30 IST", at) == "+05:30");
   CHECK(zone("Wed 2026-03-11 16:45 +1345", at) == "+13:45");

@@ -95,6 +95,31 @@ TEST_CASE("openclaw store: the active branch is what the database says it is") {
         Lines{"U: I moved to Porto.", "A: Noted."});
 }
 
+TEST_CASE("openclaw store: forks by what is no prompt lose nothing, whatever branch is active") {
+  OpenClawHome home;
+  put(home, kOne, talk(kOne));
+  home.event(kOne, R"({"type":"custom","id":"c","parentId":"e2"})");
+  home.event(kOne, message("e3", "e2", "It is small."));
+  home.event(kOne, message("e4", "c", "And bright."));
+  home.run("INSERT INTO session_transcript_active_events VALUES('" + kOne + "',0,1,0),('" + kOne +
+           "',1,2,1),('" + kOne + "',2,3,2),('" + kOne + "',3,5,3)");
+  CHECK(said(read_source(home.path()).conversations.at(0)) ==
+        Lines{"U: I moved to Porto.", "A: Noted.", "U: It is small.", "U: And bright."});
+}
+
+TEST_CASE("openclaw store: messages that one event holds are of its branch, and each a turn") {
+  OpenClawHome home;
+  put(home, kOne, talk(kOne));
+  home.event(kOne, message("e3", "e2",
+                           "[Queued messages while agent was busy]\\n\\n---\\nQueued #1\\nIt is "
+                           "small.\\n\\n---\\nQueued #2\\nAnd bright."));
+  home.event(kOne, message("left", "e2", "It is large."));
+  home.run("INSERT INTO session_transcript_active_events VALUES('" + kOne + "',0,1,0),('" + kOne +
+           "',1,2,1),('" + kOne + "',2,3,2)");
+  CHECK(said(read_source(home.path()).conversations.at(0)) ==
+        Lines{"U: I moved to Porto.", "A: Noted.", "U: It is small.", "U: And bright."});
+}
+
 TEST_CASE("openclaw store: of an active branch that is not whole what stands beside it stays") {
   const auto said_where_active = [](const std::string& rows) {
     OpenClawHome home;
