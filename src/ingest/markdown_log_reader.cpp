@@ -36,7 +36,7 @@ constexpr const char* kMarkdownLogHint =
     "a log has turns such as `## User`, `**User:** text`, `User: text` or "
     "`[2026-03-01 09:00] Maya: text`";
 
-// What a program writes between the turns of a log, whatever shape these have.
+// What a program writes between the turns of a chat, without a time; elsewhere people do.
 constexpr auto kMarkdownLines = std::to_array<std::string_view>({"System: ", "[System]"});
 constexpr ProgramWords kMarkdownWords{.lines = kMarkdownLines};
 
@@ -147,7 +147,7 @@ class Talk {
   void end_turn() {
     std::string text = std::exchange(text_, {});
     std::string said(without_rule(trim(text)));
-    if (who_ != Who::kAssistant) {
+    if (who_ != Who::kAssistant && style_ == Style::kTimed) {
       OwnWords own = words_of_person(said, kMarkdownWords);
       said = std::move(own.text);
       if (own.left_out) ++left_out[*own.left_out];

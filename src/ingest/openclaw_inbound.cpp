@@ -26,7 +26,7 @@ constexpr auto kOpenClawEnclosed = std::to_array<EnclosedWords>(
      {"[Replying to ", "[/Replying]"},
      {"[Quoting ", "[/Quoting]"}});
 constexpr auto kOpenClawLines = std::to_array<std::string_view>(
-    {"System: ", "System (untrusted): ", "[System]",
+    {"System: [", "System (untrusted): ", "[System]",
      "[message_id:", "[slack message id:", "[discord message id:", "[media attached",
      "[User sent media without caption]", "requester_profile is the verified linked requester.",
      "To send an image back, prefer the message tool", "Delivery: to send a message, use the ",
@@ -34,6 +34,7 @@ constexpr auto kOpenClawLines = std::to_array<std::string_view>(
      "Note: The previous agent run was aborted by the user.", "[Startup context loaded by runtime]",
      "Bootstrap files like SOUL.md, USER.md, and MEMORY.md",
      "...[additional startup memory truncated]..."});
+constexpr std::string_view kOpenClawFirstLines[] = {"System: "};
 constexpr auto kOpenClawMessages =
     std::to_array<std::string_view>({"[OpenClaw heartbeat poll]",
                                      "[OpenClaw room event]",
@@ -90,6 +91,7 @@ constexpr auto kOpenClawCommands =
 constexpr ProgramWords kOpenClawWords{.tags = kOpenClawTags,
                                       .enclosed = kOpenClawEnclosed,
                                       .lines = kOpenClawLines,
+                                      .first_lines = kOpenClawFirstLines,
                                       .messages = kOpenClawMessages,
                                       .lone_commands = kOpenClawLoneCommands,
                                       .commands = kOpenClawCommands};

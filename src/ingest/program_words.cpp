@@ -87,6 +87,7 @@ std::string lines_of_person(const std::vector<std::string_view>& lines,
     last_closing.push_back(static_cast<std::size_t>(lines.rend() - last));
   }
   std::string kept;
+  bool has_words = false;
   const EnclosedWords* within = nullptr;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const std::string_view line = trim(lines[i]);
@@ -94,6 +95,7 @@ std::string lines_of_person(const std::vector<std::string_view>& lines,
       if (!line.starts_with(within->close)) continue;
       const std::string_view behind = trim(line.substr(within->close.size()));
       if (!behind.empty()) kept.append(behind).push_back('\n');
+      has_words = has_words || !behind.empty();
       within = nullptr;
       continue;
     }
@@ -101,9 +103,10 @@ std::string lines_of_person(const std::vector<std::string_view>& lines,
       const EnclosedWords& one = program.enclosed[k];
       if (line.starts_with(one.open) && i + 1 < last_closing[k]) within = &one;
     }
-    if (within == nullptr && !begins_with_one(line, program.lines)) {
-      kept.append(lines[i]).push_back('\n');
-    }
+    if (within != nullptr || begins_with_one(line, program.lines)) continue;
+    if (!has_words && begins_with_one(line, program.first_lines)) continue;
+    has_words = has_words || !line.empty();
+    kept.append(lines[i]).push_back('\n');
   }
   return kept;
 }
@@ -112,6 +115,7 @@ std::string without_lines(std::string_view text, const ProgramWords& program) {
   const auto has = [&](std::string_view one) { return text.find(one) != std::string_view::npos; };
   const bool may_have =
       std::any_of(program.lines.begin(), program.lines.end(), has) ||
+      std::any_of(program.first_lines.begin(), program.first_lines.end(), has) ||
       std::any_of(program.enclosed.begin(), program.enclosed.end(),
                   [&](const EnclosedWords& one) { return has(one.open) && has(one.close); });
   if (!may_have) return std::string(text);

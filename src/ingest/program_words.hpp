@@ -24,6 +24,8 @@ struct ProgramWords {
   std::span<const std::string_view> command_tags = {};
   std::span<const EnclosedWords> enclosed = {};
   std::span<const std::string_view> lines = {};  // lines that begin so
+  // The same where no words of the person's stand before them: people write such lines, too.
+  std::span<const std::string_view> first_lines = {};
   // Messages that begin so are the program's as a whole; `*` in front stands for one word.
   std::span<const std::string_view> messages = {};
   // The program's own commands, where it takes what is typed for one without saying so in the

@@ -87,6 +87,8 @@ TEST_CASE("markdown: a label within what the person says is theirs, and no perso
       said_of(
           "User: Hi.\nPS: I have a cat.\nAssistant: ok\nUser: So.\nPS: And a dog.\nAssistant: ok\n")
           .at(2) == "U: So.\nPS: And a dog.");
+  CHECK(said_of("**User:** My machine.\nSystem: Debian 12\n\n**Assistant:** ok\n").at(0) ==
+        "U: My machine.\nSystem: Debian 12");
   // Somebody's: the person goes on behind it, there or elsewhere, or all have names.
   CHECK(said_of("User: Hi.\nBob: I live in Rome.\nUser: I do not.\nAssistant: ok\n").at(1) ==
         "A: Bob: I live in Rome.");

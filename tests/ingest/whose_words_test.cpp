@@ -523,6 +523,13 @@ TEST_CASE("whose words: of what OpenClaw loads at the start only the person's wo
   CHECK(OpenClawSession().user(start + "I play the cello.").said() == words);
 }
 
+TEST_CASE("whose words: lines as OpenClaw's own are the person's behind words of theirs") {
+  CHECK(OpenClawSession()
+            .user("System: [2026-03-01 10:00] Node\nSystem: connected.\n\nMy machine.\nSystem: "
+                  "Debian 12\nSystem: [2026-03-01 10:01] Node gone.")
+            .said() == Lines{"U: My machine.\nSystem: Debian 12"});
+}
+
 TEST_CASE("whose words: a turn of somebody else's says so, whoever keeps it") {
   const auto marks = [](const Reading& reading) {
     std::vector<bool> by_other;
@@ -857,11 +864,12 @@ TEST_CASE("whose words: commands and hooks of the other programs") {
 
 TEST_CASE("program words: blocks that follow each other, are never closed, or end in their line") {
   constexpr pyramid::ingest::EnclosedWords enclosed[] = {{"<<", ">>"}, {"[[", "]]"}};
-  constexpr std::string_view lines[] = {"sys:"};
+  constexpr std::string_view lines[] = {"sys:"}, first_lines[] = {"at first:"};
   constexpr std::string_view messages[] = {"boot", "* hook:"};
   constexpr std::string_view alone[] = {"undo"}, commands[] = {"do"};
   const pyramid::ingest::ProgramWords program{.enclosed = enclosed,
                                               .lines = lines,
+                                              .first_lines = first_lines,
                                               .messages = messages,
                                               .lone_commands = alone,
                                               .commands = commands};
@@ -871,6 +879,7 @@ TEST_CASE("program words: blocks that follow each other, are never closed, or en
   CHECK(left("<<\nnever closed") == "<<\nnever closed");
   CHECK(left(">>\n<<\nwords") == ">>\n<<\nwords");
   CHECK(left("words\nsys: x\n  more  ") == "words\n  more");
+  CHECK(left("at first: x\nsys: x\nat first: y\nwords\nat first: z") == "words\nat first: z");
   CHECK(left("  words  \n") == "  words  \n");
   CHECK(left("sys: x\nboot now").empty());
   CHECK(left("Stop hook: words").empty());
