@@ -113,14 +113,13 @@ Document with_head(Document document, const HeadPlace& at, Frontmatter frontmatt
 // YAML by accident, behind a rule `---` that a note begins with: nothing but comments (headings),
 // paragraphs with blank lines around them, sentences with a colon.
 bool is_text_between_rules(const Frontmatter& head) {
-  constexpr std::ptrdiff_t kMostWords = 4;  // of a key
   const std::string_view block = head.bytes();
   if (trim(block).empty()) return false;
   const std::vector<std::string_view> lines = split_lines(block);
   const bool set_off = trim(lines.front()).empty() && trim(lines.back()).empty();
   if (head.fields().empty() || set_off) return true;
   return std::any_of(head.fields().begin(), head.fields().end(), [](const auto& field) {
-    return std::count(field.key.begin(), field.key.end(), ' ') >= kMostWords;
+    return std::count(field.key.begin(), field.key.end(), ' ') > kMostBlanksInKey;
   });
 }
 

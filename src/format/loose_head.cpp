@@ -14,7 +14,6 @@ namespace pyramid::format {
 namespace {
 
 constexpr std::size_t kLongestLooseKey = 64;
-constexpr std::ptrdiff_t kMostBlanksInKey = 3;  // "Date created by hand": more is a sentence
 
 std::size_t indent_before(std::string_view line) {
   return std::min(line.find_first_not_of(" \t"), line.size());

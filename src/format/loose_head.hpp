@@ -4,9 +4,12 @@
 
 #include "format/frontmatter.hpp"
 
+#include <cstddef>
 #include <string_view>
 
 namespace pyramid::format {
+
+inline constexpr std::ptrdiff_t kMostBlanksInKey = 3;  // "Date created by hand": more is a sentence
 
 struct LooseHead {
   // Each line belongs to a key, is a comment or blank. Where one is anything else, the block may as
