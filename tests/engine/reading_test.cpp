@@ -145,6 +145,21 @@ TEST_CASE("assign: a boat, a cat and a tool are no persons, and a boat builder i
                                                         "tramontana:topic"});
 }
 
+TEST_CASE("assign: a conversation that is about a project makes its model") {
+  Memory memory;
+  const std::vector<std::string> facts = {
+      "Kestrel 0.2 ships on 1 June.",       "User started Kestrel in May.",
+      "Kestrel crashes when the SD fills.", "The Kestrel firmware is written in C.",
+      "Kestrel ships with a wind sensor.",  "User tests Kestrel on the roof.",
+      "The Kestrel repository is public.",  "Kestrel 0.3 reads the rain gauge.",
+      "User soldered the Kestrel board.",   "Kestrel compiles in a minute.",
+      "The Kestrel case is made of ash.",   "Kestrel 0.4 sends alerts."};
+  for (const std::string& fact : facts) memory.add(fact, "a");
+  CHECK(memory.discovered() == std::vector<std::string>{"kestrel:project"});
+  memory.request.items.pop_back();  // eleven are not enough
+  CHECK(memory.discovered().empty());
+}
+
 TEST_CASE("assign: a name in fewer sessions, or one that is only mentioned, becomes none") {
   Memory memory;
   for (int i = 0; i < 5; ++i) memory.add("User's brother Olaf is ill.", "one");

@@ -170,6 +170,13 @@ std::string type_of(const Evidence& evidence) {
   return evidence.thing > 0 ? "topic" : "person";
 }
 
+// In so many sessions, or in one that is about it.
+bool is_talked_about(const Evidence& evidence, int sessions) {
+  constexpr int kFactsForSession = 4;
+  return evidence.sessions.size() >= static_cast<std::size_t>(sessions) ||
+         evidence.mentions >= kFactsForSession * sessions;
+}
+
 // Models by the names they answer to.
 struct Directory {
   std::map<std::string, const KnownModel*> by_name;
@@ -268,8 +275,7 @@ Result<Assignments> assign(const AssignRequest& request) {
   }
   Assignments out;
   for (const auto& [name, evidence] : names) {
-    if (evidence.sessions.size() < static_cast<std::size_t>(std::max(1, request.mentions)))
-      continue;
+    if (!is_talked_about(evidence, std::max(1, request.mentions))) continue;
     const std::string type = type_of(evidence);
     if (type.empty()) continue;
     KnownModel model;
