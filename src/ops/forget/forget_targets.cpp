@@ -10,7 +10,7 @@
 #include "ops/nodes/memory_changes.hpp"
 #include "ops/nodes/name_tails.hpp"
 #include "ops/nodes/summary_names.hpp"
-#include "ops/run/forgotten.hpp"
+#include "ops/run/session_titles.hpp"
 #include "ops/why/why_target.hpp"
 #include "ops/why/why_tree.hpp"
 #include "ops/write/home.hpp"

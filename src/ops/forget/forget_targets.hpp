@@ -3,8 +3,8 @@
 
 #include "ops/forget/unwanted.hpp"
 #include "ops/nodes/working_set.hpp"
-#include "ops/run/forgotten.hpp"
 #include "ops/run/opened.hpp"
+#include "ops/run/tombstones.hpp"
 #include "pyramid/forget.hpp"
 
 #include <set>

@@ -5,7 +5,7 @@
 #include "history/purged_refs.hpp"
 #include "history/repository.hpp"
 #include "ops/run/diary.hpp"
-#include "ops/run/forgotten.hpp"
+#include "ops/run/tombstones.hpp"
 #include "pyramid/version.hpp"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 #include "ops/forget/renew_caches.hpp"
 
 #include "base/path.hpp"
-#include "ops/run/forgotten.hpp"
 #include "ops/run/stopped_forget.hpp"
+#include "ops/run/tombstones.hpp"
 #include "ops/write/embed_rest.hpp"
 #include "ops/write/left_names.hpp"
 #include "workspace/layout.hpp"

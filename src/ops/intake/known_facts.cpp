@@ -3,7 +3,7 @@
 #include "base/parallel.hpp"
 #include "engine/correcting.hpp"
 #include "ops/nodes/quarantine.hpp"
-#include "ops/run/forgotten.hpp"
+#include "ops/run/tombstones.hpp"
 #include "pyramid/version.hpp"
 #include "workspace/layout.hpp"
 

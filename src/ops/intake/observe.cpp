@@ -12,8 +12,8 @@
 #include "ops/nodes/lookup.hpp"
 #include "ops/nodes/unfinished.hpp"
 #include "ops/run/diary.hpp"
-#include "ops/run/forgotten.hpp"
 #include "ops/run/run.hpp"
+#include "ops/run/tombstones.hpp"
 #include "ops/write/calls_at_once.hpp"
 #include "ops/write/settled.hpp"
 

@@ -4,7 +4,7 @@
 #include "ops/intake/follow_session.hpp"
 #include "ops/intake/reporting.hpp"
 #include "ops/intake/take_session.hpp"
-#include "ops/run/forgotten.hpp"
+#include "ops/run/tombstones.hpp"
 #include "ops/write/engine_use.hpp"
 #include "workspace/layout.hpp"
 

@@ -5,7 +5,7 @@
 #include "ops/calls/ledger.hpp"
 #include "ops/intake/reporting.hpp"
 #include "ops/nodes/transcripts.hpp"
-#include "ops/run/forgotten.hpp"
+#include "ops/run/tombstones.hpp"
 #include "workspace/layout.hpp"
 
 #include <algorithm>

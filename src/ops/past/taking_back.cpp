@@ -4,7 +4,7 @@
 #include "ops/nodes/memory_changes.hpp"
 #include "ops/nodes/one_node.hpp"
 #include "ops/nodes/revision.hpp"
-#include "ops/run/forgotten.hpp"
+#include "ops/run/tombstones.hpp"
 #include "workspace/layout.hpp"
 
 #include <algorithm>

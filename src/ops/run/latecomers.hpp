@@ -1,7 +1,7 @@
 // Files that came from another machine after something was forgotten here, and may still say it.
 #pragma once
 
-#include "ops/run/forgotten.hpp"
+#include "ops/run/tombstones.hpp"
 
 #include <set>
 #include <string>

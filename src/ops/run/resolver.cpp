@@ -5,8 +5,8 @@
 #include "history/filters.hpp"
 #include "ops/nodes/likeness.hpp"
 #include "ops/nodes/one_node.hpp"
-#include "ops/run/forgotten.hpp"
 #include "ops/run/merge_sides.hpp"
+#include "ops/run/tombstones.hpp"
 #include "workspace/layout.hpp"
 
 #include <algorithm>

@@ -8,8 +8,8 @@
 #include "ops/intake/storable.hpp"
 #include "ops/intake/take_session.hpp"
 #include "ops/nodes/transcripts.hpp"
-#include "ops/run/forgotten.hpp"
 #include "ops/run/run.hpp"
+#include "ops/run/tombstones.hpp"
 #include "ops/sync/sync.hpp"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 
 #include "base/path.hpp"
 #include "ops/nodes/summary_names.hpp"
-#include "ops/run/forgotten.hpp"
+#include "ops/run/tombstones.hpp"
 #include "workspace/layout.hpp"
 
 #include <set>
