@@ -588,6 +588,28 @@ TEST_CASE(
   CHECK(machine.must_sync(false).nothing_to_do);
 }
 
+TEST_CASE("copies: a copy named after a computer is one of a summary that got another name, too") {
+  Machines machines(1);
+  Machine& machine = machines[0];
+  const std::string summary = with_a_summary(machine);
+  const std::string stem = summary.substr(0, summary.size() - 3),
+                    tail = stem.substr(stem.size() - 7);
+  const std::string renamed = "summaries/user/tier-0/2026-05-12-summary" + tail + ".md";
+  const std::string bytes = machine.read(summary);
+  std::filesystem::rename(machine.path(summary), machine.path(renamed));
+  machine.must_sync(false);
+  machine.write(stem + "-LAPTOP-10.md", with(bytes, "Mine."));
+  machine.must_sync(false);
+  std::size_t summaries = 0;
+  for (const auto& [path, text] : machine.tree()) {
+    if (!path.starts_with("summaries/")) continue;
+    ++summaries;
+    CHECK(text.find("Mine.") != std::string::npos);
+  }
+  CHECK(summaries == 1);
+  CHECK(machine.must_sync(false).nothing_to_do);
+}
+
 TEST_CASE("copies: two conflict copies of one file are merged in one sync") {
   Machines machines(1);
   Machine& machine = machines[0];

@@ -9,6 +9,7 @@
 #include "merge/merge.hpp"
 #include "ops/calls/commit_gate.hpp"
 #include "ops/nodes/copies.hpp"
+#include "ops/nodes/name_tails.hpp"
 #include "ops/nodes/one_id.hpp"
 #include "ops/nodes/one_node.hpp"
 #include "ops/nodes/pending_files.hpp"
@@ -155,7 +156,9 @@ class Repairer {
 
   bool take_copy(const std::string& path, const CopyName& copy) {
     // Most names end as one of another computer does.
-    if (!copy.certain && !pending_.is_there(copy.original)) return false;
+    if (!copy.certain && !pending_.is_there(copy.original)) {
+      return take_copy_of_renamed(path, copy.original);
+    }
     const auto theirs = bytes_of(path);
     const auto ours = bytes_of(copy.original);  // with what came of its other copies
     if (!theirs || !is_to_be_merged(copy, ours, *theirs)) return false;
@@ -197,6 +200,15 @@ class Repairer {
     return true;
   }
 
+  // A summary's name ends as its id does, so what such a name would be a copy of is known.
+  bool take_copy_of_renamed(const std::string& path, const std::string& original) {
+    const auto theirs = bytes_of(path);
+    if (!theirs) return false;
+    const auto node = format::read_node(*theirs, original);
+    return node && node->kind == format::Kind::kSummary &&
+           tail_in(original) == short_id(node->id) && take_copy_of_moved(path, original, *theirs);
+  }
+
   // The file is there, under another name: one that it got as its words were forgotten, say.
   bool take_copy_of_moved(const std::string& path, const std::string& original,
                           const std::string& theirs) {
@@ -205,6 +217,7 @@ class Repairer {
     const Result<std::vector<std::string>> known = opened_.index->paths_with(node->id);
     if (!known) return false;
     for (const std::string& place : *known) {
+      if (place == path) continue;
       const auto named = conflict_copy(place);
       const auto ours = named && named->certain ? std::nullopt : bytes_of(place);
       if (!ours) continue;
