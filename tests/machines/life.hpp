@@ -373,9 +373,28 @@ class Life {
       const auto gone = had.contains(id) ? deleted_.end() : deleted_.find(id);
       if (gone != deleted_.end() && gone->second == 1) deleted_.erase(gone);
     }
-    std::erase_if(words_, [&](const auto& word) {
-      return is_said(before, word.first) && !is_said(after, word.first);
+    std::erase_if(words_,
+                  [&](const auto& word) { return is_taken_out(before, after, word.first); });
+  }
+
+  // Where it stood it stands no more; the program's texts made from that may still have it.
+  static bool is_taken_out(const std::map<std::string, std::string>& before,
+                           const std::map<std::string, std::string>& after,
+                           const std::string& word) {
+    const auto says = [&](const std::string& bytes) {
+      return bytes.find(word) != std::string::npos;
+    };
+    const bool went = std::any_of(before.begin(), before.end(), [&](const auto& file) {
+      const auto now = after.find(file.first);
+      return says(file.second) && (now == after.end() || !says(now->second));
     });
+    return went && std::all_of(after.begin(), after.end(), [&](const auto& file) {
+             const std::string& path = file.first;
+             const bool is_retold = path == "MEMORY.md" || path.starts_with("models/") ||
+                                    (path.find("/tier-") != std::string::npos &&
+                                     path.find("/tier-0/") == std::string::npos);
+             return is_retold || !says(file.second);
+           });
   }
 
   // One of the latest commits, or what became last of a fact.
