@@ -175,13 +175,15 @@ Merged merge_plain(const Sides& sides) {
   return {text.text, text.conflicts, {}};
 }
 
-// As a document with `\n` line ends in its body; nullopt for what is none.
+// What was read, with `\n` line ends in its body; nullopt for what is none.
+std::optional<Document> with_plain_ends(Result<Document> read) {
+  if (!read) return std::nullopt;
+  if (read->crlf) read->body = replace_all(read->body, "\r\n", "\n");
+  return *std::move(read);
+}
+
 std::optional<Document> document_of(std::optional<std::string_view> bytes, std::string_view path) {
-  if (!bytes) return std::nullopt;
-  Result<Document> parsed = format::parse_document(*bytes, path);
-  if (!parsed) return std::nullopt;
-  if (parsed->crlf) parsed->body = replace_all(parsed->body, "\r\n", "\n");
-  return *std::move(parsed);
+  return bytes ? with_plain_ends(format::parse_document(*bytes, path)) : std::nullopt;
 }
 
 Kind kind_in(const Document& document, std::string_view path) {
@@ -273,11 +275,8 @@ void add_told(const MergedDocument& document, Merged& merged) {
 // A side with a head that YAML may refuse; nullopt where no head ends.
 std::optional<Document> loose_document_of(std::optional<std::string_view> bytes,
                                           std::string_view path) {
-  if (!bytes) return std::nullopt;
-  Result<Document> read = format::read_document(*bytes, path);
-  if (!read || !read->has_frontmatter) return std::nullopt;
-  if (read->crlf) read->body = replace_all(read->body, "\r\n", "\n");
-  return *std::move(read);
+  auto read = bytes ? with_plain_ends(format::read_document(*bytes, path)) : std::nullopt;
+  return read && read->has_frontmatter ? std::move(read) : std::nullopt;
 }
 
 // Heads that YAML refuses, as people write them: line by line, as settings are, and the bodies as

@@ -6,6 +6,7 @@
 #include "guard/identities.hpp"
 #include "ingest/long_text.hpp"
 #include "ingest/turn_text.hpp"
+#include "ops/nodes/session_titles.hpp"
 
 #include <algorithm>
 #include <string>
@@ -99,8 +100,7 @@ RedactedConversation admit(const Conversation& conversation, const Settings& set
   if (keep == Keep::kFull) return admitted;
   const bool is_called_by_words = conversation.title == ingest::title_from_words(conversation);
   if (keep == Keep::kNone) {
-    const std::string date = format_date_long(date_of(kept.start));
-    if (is_called_by_words) kept.title = "Conversation of " + date;
+    if (is_called_by_words) kept.title = plain_title(kept.start);
     return admitted;
   }
   for (Turn& turn : kept.turns) turn.text = guard::without_identities(turn.text);

@@ -4,11 +4,11 @@
 #include "base/path.hpp"
 #include "ops/nodes/held_session.hpp"
 #include "ops/nodes/name_tails.hpp"
+#include "ops/nodes/session_titles.hpp"
 #include "ops/nodes/transcripts.hpp"
 #include "ops/run/forgotten_titles.hpp"
 #include "ops/run/linking.hpp"
 #include "ops/run/run.hpp"
-#include "ops/run/session_titles.hpp"
 #include "workspace/layout.hpp"
 
 #include <algorithm>

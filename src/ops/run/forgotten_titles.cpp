@@ -3,10 +3,10 @@
 #include "base/digest.hpp"
 #include "base/path.hpp"
 #include "ops/nodes/name_tails.hpp"
+#include "ops/nodes/session_titles.hpp"
 #include "ops/nodes/summary_names.hpp"
 #include "ops/run/linking.hpp"
 #include "ops/run/run.hpp"
-#include "ops/run/session_titles.hpp"
 #include "workspace/layout.hpp"
 
 #include <functional>

@@ -6,9 +6,9 @@
 #include "format/why_page.hpp"
 #include "ops/nodes/moved_sources.hpp"
 #include "ops/nodes/name_tails.hpp"
+#include "ops/nodes/session_titles.hpp"
 #include "ops/nodes/summary_names.hpp"
 #include "ops/run/run.hpp"
-#include "ops/run/session_titles.hpp"
 #include "workspace/layout.hpp"
 
 #include <algorithm>

@@ -14,13 +14,8 @@ namespace {
 
 using Lines = std::span<const std::string_view>;
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_name_char(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' || c == '.';
-}
-
-bool is_number(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
 }
 
 std::size_t name_length(std::string_view text) {
@@ -103,13 +98,13 @@ std::size_t hit(Lines lines) {
   const bool is_file = name.find_first_of("./") != std::string_view::npos &&
                        name.find(' ') == std::string_view::npos;
   const bool is_hit = is_file && number != std::string_view::npos &&
-                      is_number(line.substr(file + 1, number - file - 1));
+                      is_all_digits(line.substr(file + 1, number - file - 1));
   return is_hit ? 1 : 0;
 }
 
 // A number, "00:00:01,000 --> 00:00:03,000", what is said.
 std::size_t subtitle(Lines lines) {
-  const std::size_t times = is_number(trim(lines.front())) ? 1 : 0;
+  const std::size_t times = is_all_digits(trim(lines.front())) ? 1 : 0;
   if (times >= lines.size()) return 0;
   const std::string_view line = lines[times];
   const std::size_t arrow = line.find(" --> ");
@@ -121,7 +116,7 @@ std::size_t subtitle(Lines lines) {
 // The Test Anything Protocol.
 std::size_t tests(Lines lines) {
   const std::string_view line = lines.front();
-  const bool plan = line.starts_with("1..") && is_number(trim(line.substr(3)));
+  const bool plan = line.starts_with("1..") && is_all_digits(trim(line.substr(3)));
   if (plan || line.starts_with("TAP version ")) return block_length(lines);
   for (const std::string_view begin : {"ok ", "not ok "}) {
     if (!line.starts_with(begin)) continue;
@@ -129,7 +124,7 @@ std::size_t tests(Lines lines) {
     const std::size_t number = std::min(rest.find(' '), rest.size());
     const std::string_view what = rest.substr(number);
     const bool is_test = what.empty() || what.starts_with(" - ") || what.starts_with(" #");
-    if (is_number(rest.substr(0, number)) && is_test) return 1;
+    if (is_all_digits(rest.substr(0, number)) && is_test) return 1;
   }
   return 0;
 }
@@ -211,7 +206,7 @@ bool ends_with_clock(std::string_view text) {
   const std::size_t colon = text.rfind(':');
   if (colon == std::string_view::npos || colon == 0) return false;
   const std::string_view minutes = text.substr(colon + 1);
-  return minutes.size() == 2 && is_number(minutes) && is_digit(text[colon - 1]);
+  return minutes.size() == 2 && is_all_digits(minutes) && is_digit(text[colon - 1]);
 }
 // "Bob, [10.03.2026 20:00]", "Bob Smith  8:00 PM", "Bob — Today at 8:00 PM": whose words follow.
 bool heads_message(std::string_view line) {

@@ -1,4 +1,4 @@
-#include "ops/run/session_titles.hpp"
+#include "ops/nodes/session_titles.hpp"
 
 #include "base/digest.hpp"
 #include "base/path.hpp"
