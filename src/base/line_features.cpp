@@ -36,12 +36,10 @@ std::uint32_t folded(std::uint32_t hash) {
   return hash ^ (hash >> kFold);
 }
 
-bool is_latin(char32_t c) { return c < 0x250 || (c >= 0x1E00 && c < 0x1F00); }
-
 // Digits as one, letters of other scripts as one.
 char32_t plain(char32_t c) {
   if (utf8::is_digit(c)) return '0';
-  return utf8::is_letter(c) && !is_latin(c) ? kOtherScript : c;
+  return utf8::is_letter(c) && !utf8::is_latin(c) ? kOtherScript : c;
 }
 
 Characters characters_of(std::string_view text) {

@@ -12,7 +12,8 @@ namespace pyramid {
 
 inline bool is_digit(char c) { return c >= '0' && c <= '9'; }  // ASCII
 inline bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-bool is_all_digits(std::string_view text);     // false for ""
+bool is_all_digits(std::string_view text);  // false for ""
+bool begins_with_one(std::string_view text, std::span<const std::string_view> beginnings);
 std::string_view trim(std::string_view text);  // ASCII white space at both ends
 std::vector<std::string_view> split(std::string_view text, char separator);
 // Lines without their ends; `\r\n` counts as one end; a trailing newline makes no empty last line.

@@ -262,6 +262,8 @@ std::string caseless(std::string_view name) {
   return lower(nfc(name, composed));
 }
 
+bool is_latin(char32_t c) { return c < 0x250 || (c >= 0x1E00 && c < 0x1F00); }
+
 bool is_letter(char32_t c) {
   if (c < 0x80) return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
   const utf8proc_category_t cat = category(c);

@@ -43,6 +43,7 @@ std::string lower(std::string_view text);
 std::string caseless(std::string_view name);
 
 bool is_letter(char32_t c);
+bool is_latin(char32_t c);  // of a letter: whether it is of the Latin script
 bool is_upper(char32_t c);
 bool is_digit(char32_t c);
 bool is_space(char32_t c);

@@ -48,8 +48,7 @@ std::string_view channel_among(std::string_view envelope,
 }
 
 bool is_group_sign(std::string_view word) {
-  return std::any_of(kGroupBegins.begin(), kGroupBegins.end(),
-                     [&](std::string_view one) { return word.starts_with(one); }) ||
+  return begins_with_one(word, kGroupBegins) ||
          std::any_of(kGroupEnds.begin(), kGroupEnds.end(),
                      [&](std::string_view one) { return word.ends_with(one); });
 }

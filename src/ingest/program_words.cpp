@@ -71,11 +71,6 @@ std::string without_tags(std::string_view text, std::span<const std::string_view
   return std::string(trim(kept));
 }
 
-bool begins_with_one(std::string_view text, std::span<const std::string_view> beginnings) {
-  return std::any_of(beginnings.begin(), beginnings.end(),
-                     [&](std::string_view one) { return text.starts_with(one); });
-}
-
 // Each line that is kept, with its end.
 std::string lines_of_person(const std::vector<std::string_view>& lines,
                             const ProgramWords& program) {

@@ -43,13 +43,11 @@ constexpr auto kBeyondOneGermanClause = std::to_array<std::string_view>(
      "daß",    "aber",   "oder",   "denn",  "sondern", "ob",      "als",     "wie",        "damit",
      "bitte",  "davon",  "dafür",  "dazu",  "darüber", "damals",  "man",     "eigentlich", "und"});
 
-bool is_latin(char32_t c) { return c < 0x250 || (c >= 0x1E00 && c < 0x1F00); }
-
 // Latin letters, digits and what stands in a plain statement; no brackets, quotations or pictures.
 bool is_plain_text(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const char32_t c = utf8::next(text, at);
-    if (utf8::is_letter(c) && !is_latin(c)) return false;
+    if (utf8::is_letter(c) && !utf8::is_latin(c)) return false;
     if (utf8::is_letter(c) || utf8::is_digit(c) || utf8::is_mark(c)) continue;
     if (c < 0x80
             ? std::string_view(" ,.'-/%$&+:").find(static_cast<char>(c)) == std::string_view::npos

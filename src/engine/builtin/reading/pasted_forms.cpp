@@ -23,11 +23,6 @@ std::size_t name_length(std::string_view text) {
                                   text.begin());
 }
 
-bool begins_with_one(std::string_view line, Lines beginnings) {
-  return std::any_of(beginnings.begin(), beginnings.end(),
-                     [&](std::string_view one) { return line.starts_with(one); });
-}
-
 // How many lines stand up to the next blank one.
 std::size_t block_length(Lines lines) {
   const auto blank = std::find_if(lines.begin(), lines.end(),
