@@ -43,13 +43,13 @@ endfunction()
 option(PYRAMID_TOGETHER "Compile the files of a target several at a time" OFF)
 
 # pyramid_compile_together(<target>)
-# Most of the time of compiling a file goes into the headers that it includes: twelve files in one
-# go take little longer than two. So no two files of a room may give one name to two things, even
+# Most of the time of compiling a file goes into the headers that it includes: three dozen files in
+# one go take little longer than a few. So no two files of a room may give one name to two things, even
 # within their unnamed namespaces. The preset `dev` compiles each file with its own includes alone,
 # so that none is forgotten.
 function(pyramid_compile_together target)
   if(PYRAMID_TOGETHER)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 36)
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
       # It takes the files that are compiled together for headers.
       target_compile_options(${target} PRIVATE -Wno-subobject-linkage)

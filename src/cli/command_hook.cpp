@@ -52,7 +52,7 @@ class Deadline {
   std::shared_ptr<std::atomic<bool>> answers_ = std::make_shared<std::atomic<bool>>(false);
 };
 
-std::string read_input() {
+std::string read_hook_bytes() {
   std::string bytes;
   std::vector<char> buffer(std::size_t{1} << 16);
   while (bytes.size() <= kMostInput) {
@@ -136,7 +136,7 @@ void run_event(Context& context, const std::string& host, const hosts::HookEvent
   const bool is_prompt = event.moment == hosts::HookMoment::kPrompt;
   const bool is_start = event.moment == hosts::HookMoment::kStart;
   Deadline deadline(is_prompt ? kPromptPatience : kPatience);
-  const std::optional<hosts::HookInput> input = hosts::read_hook_input(read_input());
+  const std::optional<hosts::HookInput> input = hosts::read_hook_input(read_hook_bytes());
   if (!input) return deadline.end();
   const Result<WorkspaceOptions> workspace = workspace_of_hook(context, *input);
   if (!workspace) return deadline.end();

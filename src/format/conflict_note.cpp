@@ -11,7 +11,7 @@ namespace pyramid::format {
 
 namespace {
 
-constexpr std::string_view kHead = "> [!conflict] ";
+constexpr std::string_view kNoteHead = "> [!conflict] ";
 constexpr std::string_view kAdvice =
     "changed on two machines; keep what is right, without this note";
 // What a note is of, where that is not a whole paragraph.
@@ -44,7 +44,7 @@ std::string_view place_of(const ConflictNote& note) {
 
 }  // namespace
 
-bool may_hold_note(std::string_view text) { return text.find(kHead) != std::string_view::npos; }
+bool may_hold_note(std::string_view text) { return text.find(kNoteHead) != std::string_view::npos; }
 
 std::string to_text(const ConflictNote& note) {
   std::string inside;
@@ -52,7 +52,7 @@ std::string to_text(const ConflictNote& note) {
     if (!inside.empty()) inside += kBetween;
     inside += text;
   }
-  std::string out = std::string(kHead) + note.day + ": " + std::string(place_of(note)) +
+  std::string out = std::string(kNoteHead) + note.day + ": " + std::string(place_of(note)) +
                     std::string(kAdvice) + "\n>";
   for (const std::string_view line : split(inside, '\n')) {
     out.append(line.empty() ? "\n>" : "\n> ").append(line);
@@ -61,13 +61,13 @@ std::string to_text(const ConflictNote& note) {
 }
 
 std::optional<ConflictNote> parse_conflict_note(std::string_view block) {
-  if (!block.starts_with(kHead)) return std::nullopt;
+  if (!block.starts_with(kNoteHead)) return std::nullopt;
   const std::size_t head_end = block.find('\n');
   if (head_end == std::string_view::npos) return std::nullopt;
   ConflictNote note;
-  note.day = block.substr(kHead.size(), kDay);
+  note.day = block.substr(kNoteHead.size(), kDay);
   if (!parse_date(note.day)) return std::nullopt;
-  std::string_view words = block.substr(0, head_end).substr(kHead.size() + kDay);
+  std::string_view words = block.substr(0, head_end).substr(kNoteHead.size() + kDay);
   if (words.starts_with(": ")) words.remove_prefix(2);
   const bool amid = words.starts_with(kAmid);
   note.ends_above = amid || words.starts_with(kAbove);
@@ -93,7 +93,7 @@ std::vector<std::size_t> conflict_lines(std::string_view bytes, std::string_view
   for (const std::string_view line : split_lines(bytes)) {
     ++number;
     if (was_said && number > 1 && trim(line) == "---") break;
-    if (is_dated(line, kHead) || is_dated(line, kConflictComment)) lines.push_back(number);
+    if (is_dated(line, kNoteHead) || is_dated(line, kConflictComment)) lines.push_back(number);
   }
   return lines;
 }
@@ -131,7 +131,7 @@ void append_as_one(std::string& out, std::string_view block, const ConflictNote&
 }  // namespace
 
 std::string without_notes(std::string_view text, Alternatives alternatives) {
-  if (text.find(kHead) == std::string_view::npos) return std::string(text);
+  if (text.find(kNoteHead) == std::string_view::npos) return std::string(text);
   std::string out, block;
   const auto close = [&] {
     if (block.empty()) return;
@@ -147,7 +147,7 @@ std::string without_notes(std::string_view text, Alternatives alternatives) {
     block.clear();
   };
   for (const std::string_view line : split(text, '\n')) {
-    const bool begins = line.starts_with(kHead);
+    const bool begins = line.starts_with(kNoteHead);
     if (begins || !line.starts_with('>')) close();
     const bool inside = begins || (!block.empty() && line.starts_with('>'));
     (inside ? block : out).append(line).append("\n");

@@ -11,7 +11,7 @@ namespace pyramid::format {
 namespace {
 
 constexpr std::string_view kOriginMark = "<!-- origin ";
-constexpr std::string_view kOffset = "<!-- offset ";
+constexpr std::string_view kOffsetComment = "<!-- offset ";
 constexpr std::string_view kUnkept = "<!-- unkept ";
 constexpr std::string_view kCommentEnd = " -->";
 constexpr std::string_view kHexDigits = "0123456789ABCDEF";
@@ -116,15 +116,15 @@ std::string origin_line(std::string_view origin) {
 }
 
 std::optional<std::int32_t> parse_offset_line(std::string_view line) {
-  if (!line.starts_with(kOffset) || !line.ends_with(kCommentEnd)) return std::nullopt;
-  if (line.size() < kOffset.size() + kCommentEnd.size()) return std::nullopt;
-  line.remove_prefix(kOffset.size());
+  if (!line.starts_with(kOffsetComment) || !line.ends_with(kCommentEnd)) return std::nullopt;
+  if (line.size() < kOffsetComment.size() + kCommentEnd.size()) return std::nullopt;
+  line.remove_prefix(kOffsetComment.size());
   line.remove_suffix(kCommentEnd.size());
   return parse_offset(line);
 }
 
 std::string offset_line(std::int32_t offset) {
-  return std::string(kOffset).append(format_offset(offset)).append(kCommentEnd);
+  return std::string(kOffsetComment).append(format_offset(offset)).append(kCommentEnd);
 }
 
 std::optional<Digest> parse_unkept_line(std::string_view line) {

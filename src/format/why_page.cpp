@@ -14,7 +14,7 @@ namespace pyramid::format {
 namespace {
 
 constexpr std::string_view kFolder = "why/";
-constexpr std::string_view kHead = "---\nkind: why\n---\n";
+constexpr std::string_view kPageHead = "---\nkind: why\n---\n";
 
 // By link: the numbers of the sentences, as they stand now, that rest on it.
 std::vector<std::vector<std::string>> numbers_of(const Sentences& sentences, const Support& support,
@@ -126,7 +126,7 @@ std::string write_why_page(std::string_view home, std::string_view path,
   }
   if (out.empty()) return out;
   const std::string to = link(home, path::relative(path::directory(path), home));
-  return std::string(kHead) + "# Why " + escape_inline(home) + " says so\n\nWhat each text of " +
+  return std::string(kPageHead) + "# Why " + escape_inline(home) + " says so\n\nWhat each text of " +
          to + " was made from, with the numbers of the sentences that rest on it.\n" + out;
 }
 

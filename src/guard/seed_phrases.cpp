@@ -13,7 +13,7 @@ namespace pyramid::guard {
 namespace {
 
 constexpr std::size_t kFewest = 12;
-constexpr std::size_t kLongestWord = 8;
+constexpr std::size_t kLongestSeedWord = 8;
 constexpr std::size_t kLongestGap = 8;
 constexpr std::array<std::size_t, 5> kLengths = {24, 21, 18, 15, 12};
 constexpr std::size_t kLetters = 26;
@@ -64,7 +64,7 @@ bool is_ordinal(std::string_view word) {
 
 std::optional<std::uint16_t> bip39_index(std::string_view word) {
   static const WordTable kTable;
-  if (word.size() < 3 || word.size() > kLongestWord) return std::nullopt;
+  if (word.size() < 3 || word.size() > kLongestSeedWord) return std::nullopt;
   if (!is_lower(word[0]) || !is_lower(word[1]) || !is_lower(word[2])) return std::nullopt;
   return kTable.index_of(word);
 }

@@ -18,7 +18,7 @@ namespace pyramid::ingest {
 
 namespace {
 
-using Names = std::map<std::string, std::string>;
+using ProjectNames = std::map<std::string, std::string>;
 
 // The parts that lie beside the conversations; none where the source cannot be read, which reading
 // its conversations has told.
@@ -63,7 +63,7 @@ void add(std::string& text, std::string_view heading, std::string_view words) {
   text += trim(clean);
 }
 
-void add_memory(const Json& record, const Names& projects, std::string& text) {
+void add_memory(const Json& record, const ProjectNames& projects, std::string& text) {
   add(text, "", string_member(record, "conversations_memory"));
   const Json* of_projects = member(record, "project_memories");
   if (of_projects == nullptr || !of_projects->is_object()) return;
@@ -81,7 +81,7 @@ std::string read_claude_memory(FileSystem& files, const std::string& source,
                                Diagnostics& diagnostics) {
   const std::vector<ExportPart> memories = parts_beside(files, source, "memories");
   if (memories.empty()) return "";
-  Names projects;
+  ProjectNames projects;
   each_record(files, parts_beside(files, source, "projects"), diagnostics, [&](const Json& record) {
     std::string name = clean_text(string_member(record, "name"));
     if (!trim(name).empty()) projects[string_member(record, "uuid")] = std::move(name);

@@ -105,7 +105,7 @@ std::optional<Time> time_column(sqlite3_stmt* statement, int at) {
   }
 }
 
-std::optional<Speaker> speaker_of(std::string_view role) {
+std::optional<Speaker> speaker_by_role(std::string_view role) {
   for (const std::string_view one : {"user", "human"}) {
     if (equals_ignoring_case(role, one)) return Speaker::kUser;
   }
@@ -215,7 +215,7 @@ class GlennDatabase {
       Messages& messages = named[clean_text(text_column(rows.get(), 2))];
       const std::int64_t rowid = sqlite3_column_int64(rows.get(), 0);
       const Time at = time_column(rows.get(), 1).value_or(Time{});
-      const std::optional<Speaker> speaker = speaker_of(trim(text_column(rows.get(), 3)));
+      const std::optional<Speaker> speaker = speaker_by_role(trim(text_column(rows.get(), 3)));
       const std::size_t who = user_of(rows.get(), 4);
       if (speaker == Speaker::kUser && who != 0) speaks_[who] = true;
       const auto written = parse_written_time(trim(text_column(rows.get(), 1)));
@@ -261,7 +261,7 @@ class GlennDatabase {
       if (code == SQLITE_DONE) continue;  // deleted since
       if (code != SQLITE_ROW) return database_.failure();
       const std::string role(trim(text_column(message_.get(), 0)));
-      const std::optional<Speaker> speaker = speaker_of(role);
+      const std::optional<Speaker> speaker = speaker_by_role(role);
       if (!speaker) {
         ++(is_programs_role(role) ? report.left_out[LeftOutReason::kProgram]
                                   : report.skipped_records);

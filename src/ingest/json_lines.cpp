@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t kMostLineBytes = 128UL * 1024 * 1024;
 
 // JSON that is no object, as a person calls it.
-std::string kind_of(const Json& value) {
+std::string called_kind(const Json& value) {
   if (value.is_null()) return "`null`";
   if (value.is_array()) return "a JSON list";
   if (value.is_string()) return "a JSON text";
@@ -82,7 +82,7 @@ class LineReading {
       if (parsed.value && parsed.value->is_object()) {
         goes_on = take_(*parsed.value, number_);
       } else if (whole && parsed.value) {
-        complain("this line is " + kind_of(*parsed.value) + " and no record; it is left out");
+        complain("this line is " + called_kind(*parsed.value) + " and no record; it is left out");
       } else if (whole) {
         complain("this line is not JSON; it is left out");
       } else {

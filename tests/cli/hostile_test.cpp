@@ -1,6 +1,7 @@
 // What a stranger's text, files and repository can do through the program.
 #include "tests/cli/program.hpp"
 #include "tests/support/chat_server.hpp"
+#include "tests/support/tree.hpp"
 
 #include <algorithm>
 #include <sstream>
@@ -13,12 +14,6 @@ namespace {
 
 // Put together here, so that no scanner takes it for somebody's.
 std::string github_token() { return std::string("ghp_") + "Zq8WmN3vTx7RkLp2Yd5Hc9Jb4Fs6Ga1Eu0Ox"; }
-
-std::string bytes_of(const std::string& path) {
-  std::ostringstream bytes;
-  bytes << std::ifstream(path, std::ios::binary).rdbuf();
-  return bytes.str();
-}
 
 std::string git(const std::string& root, const std::vector<std::string>& arguments) {
   return run_git(root, arguments).out;
@@ -35,11 +30,9 @@ std::string last_line(const std::string& text) {
 }
 
 std::string only_observation(const Program& program) {
-  for (const auto& entry :
-       std::filesystem::recursive_directory_iterator(program.inside("observations"))) {
-    if (entry.path().extension() == ".md") return bytes_of(entry.path());
-  }
-  return {};
+  const auto observations = tree_below(program.inside("observations"));
+  REQUIRE(observations.size() == 1);
+  return observations.begin()->second;
 }
 
 }  // namespace

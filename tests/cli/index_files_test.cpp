@@ -1,5 +1,6 @@
 // The files of the index under the built program: several processes at once, and a full disk.
 #include "tests/cli/program.hpp"
+#include "tests/support/tree.hpp"
 
 #include <sys/stat.h>
 
@@ -124,11 +125,7 @@ TEST_CASE(
   REQUIRE(program.in_workspace({"sync"}).exit_code == 0);
   REQUIRE(program.in_workspace({"search", "--at", "HEAD", "Lisbon"}).exit_code == 0);
   std::set<std::string> names = {"lock", "watch.lock", "unfinished", "answers.jsonl", "told"};
-  for (const auto& entry :
-       std::filesystem::recursive_directory_iterator(program.inside(".pyramid"))) {
-    if (!entry.is_regular_file()) continue;
-    names.insert(std::filesystem::relative(entry.path(), program.inside(".pyramid")).string());
-  }
+  for (const std::string& name : names_below(program.inside(".pyramid"))) names.insert(name);
   for (const std::string& name : names) {
     for (const std::string kind : {"empty folder", "folder", "pipe", "dead link"}) {
       INFO(name << ", " << kind);
@@ -180,11 +177,10 @@ TEST_CASE("index: a damaged one is made anew for a search in the past too") {
     if (asked_before) {
       REQUIRE(program.in_workspace({"search", "--at", "HEAD", "Lisbon"}).exit_code == 0);
     }
-    for (const auto& entry :
-         std::filesystem::recursive_directory_iterator(program.inside(".pyramid"))) {
-      const std::string name = entry.path().filename().string();
+    for (const std::string& name : names_below(program.inside(".pyramid"))) {
       if (name.find("vectors.") == std::string::npos) continue;
-      std::fstream file(entry.path(), std::ios::in | std::ios::out | std::ios::binary);
+      std::fstream file(program.inside(".pyramid/" + name),
+                        std::ios::in | std::ios::out | std::ios::binary);
       const std::string bytes(std::istreambuf_iterator<char>(file), {});
       for (std::size_t at = 200; at < bytes.size(); at += 97) {
         file.seekp(static_cast<std::streamoff>(at));

@@ -1,6 +1,7 @@
 // Signals to a sync of the built program. When they arrive is nobody's to say, so each test holds
 // wherever they hit; that they can hit anywhere is proved in tests/ops/restart_test.cpp.
 #include "tests/cli/program.hpp"
+#include "tests/support/tree.hpp"
 
 #include <map>
 
@@ -29,17 +30,7 @@ void write_facts(const Program& program) {
 }
 
 std::map<std::string, std::string> tree(const Program& program) {
-  std::map<std::string, std::string> files;
-  for (auto it = std::filesystem::recursive_directory_iterator(program.root());
-       it != std::filesystem::recursive_directory_iterator(); ++it) {
-    const std::string name = it->path().filename().string();
-    if (name == ".git" || name == ".pyramid") it.disable_recursion_pending();
-    if (!it->is_regular_file()) continue;
-    std::ifstream file(it->path(), std::ios::binary);
-    files[std::filesystem::relative(it->path(), program.root()).string()] =
-        std::string(std::istreambuf_iterator<char>(file), {});
-  }
-  return files;
+  return tree_below(program.root(), {".git", ".pyramid"});
 }
 
 bool has_summaries(const Program& program) {

@@ -1,5 +1,6 @@
 // The past of the memory and undo, as a person and as a program call them.
 #include "tests/cli/program.hpp"
+#include "tests/support/tree.hpp"
 
 namespace undo_test {
 
@@ -19,11 +20,9 @@ class Vault : public Program {
     init();
     REQUIRE(ok({"observe", "User lives in Porto."}).exit_code == 0);
     REQUIRE(ok({"sync", "--quiet"}).exit_code == 0);
-    for (const auto& entry :
-         std::filesystem::recursive_directory_iterator(inside("observations"))) {
-      if (entry.is_regular_file()) fact = std::filesystem::relative(entry.path(), root()).string();
-    }
-    REQUIRE_FALSE(fact.empty());
+    const auto facts = names_below(inside("observations"));
+    REQUIRE(facts.size() == 1);
+    fact = "observations/" + facts.front();
   }
   [[nodiscard]] std::string vault() const { return outside(""); }
   ProcessResult ok(const std::vector<std::string>& arguments) const {

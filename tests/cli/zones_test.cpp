@@ -1,5 +1,6 @@
 // Days where the person is: $TZ, the workspace's setting, an offset of --now.
 #include "tests/cli/program.hpp"
+#include "tests/support/tree.hpp"
 
 namespace zones_cli_test {
 
@@ -24,15 +25,10 @@ void write_lease(const Program& program) {
 }
 
 std::string files_of(const std::string& root) {
-  std::map<std::string, std::string> all;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
-    const std::string path = entry.path().string();
-    if (!entry.is_regular_file() || has(path, "/.git/") || has(path, "/.pyramid/")) continue;
-    std::ifstream file(path, std::ios::binary);
-    all[path.substr(root.size())] = {std::istreambuf_iterator<char>(file), {}};
-  }
   std::string text;
-  for (const auto& [path, bytes] : all) text += path + "\n" + bytes;
+  for (const auto& [path, bytes] : tree_below(root, {".git", ".pyramid"})) {
+    text += path + "\n" + bytes;
+  }
   return text;
 }
 

@@ -5,6 +5,7 @@
 #include "index/checked_vfs.hpp"
 #include "tests/index/indexed.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/tree.hpp"
 
 #include <sqlite3.h>
 
@@ -124,11 +125,8 @@ TEST_CASE("index: growing step by step equals starting from nothing") {
     const std::string grown = picture(*index, indexed.embedder());
     if (round % 5 != 4) continue;
     Indexed fresh_copy;
-    for (const auto& entry :
-         std::filesystem::recursive_directory_iterator(indexed.path("memory"))) {
-      std::ifstream file(entry.path(), std::ios::binary);
-      fresh_copy.write("memory/" + entry.path().filename().string(),
-                       std::string(std::istreambuf_iterator<char>(file), {}));
+    for (const auto& [name, bytes] : tree_below(indexed.path("memory"))) {
+      fresh_copy.write("memory/" + name, bytes);
     }
     const auto fresh = fresh_copy.open();
     fresh_copy.refresh(*fresh);

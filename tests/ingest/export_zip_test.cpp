@@ -1,6 +1,7 @@
 #include "ingest/claude_memory.hpp"
 #include "tests/ingest/reading.hpp"
 #include "tests/support/temp_directory.hpp"
+#include "tests/support/tree.hpp"
 
 #include <zip.h>
 
@@ -29,10 +30,6 @@ void write_zip(const std::string& path, const Members& members) {
     REQUIRE(zipCloseFileInZip(zip) == ZIP_OK);
   }
   REQUIRE(zipClose(zip, nullptr) == ZIP_OK);
-}
-
-std::string bytes_of(const std::string& path) {
-  return *pyramid::make_real_file_system()->read(path);
 }
 
 void put(const std::string& path, const std::string& bytes) {

@@ -3,6 +3,7 @@
 
 #include "tests/support/catch.hpp"
 #include "tests/support/temp_directory.hpp"
+#include "tests/support/tree.hpp"
 
 #include <sqlite3.h>
 #include <zstd.h>
@@ -84,14 +85,7 @@ class OpenClawHome {
   }
   // Every file with its bytes.
   [[nodiscard]] std::map<std::string, std::string> files() const {
-    std::map<std::string, std::string> found;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder_.path())) {
-      if (!entry.is_regular_file()) continue;
-      std::ostringstream bytes;
-      bytes << std::ifstream(entry.path(), std::ios::binary).rdbuf();
-      found[entry.path().string()] = bytes.str();
-    }
-    return found;
+    return tree_below(folder_.path());
   }
 
  private:

@@ -47,18 +47,7 @@ class Machine {
   void set_now(Time now) { clock_ = std::make_unique<FixedClock>(now); }
 
   [[nodiscard]] std::map<std::string, std::string> tree() const {
-    std::map<std::string, std::string> files;
-    for (auto it = std::filesystem::recursive_directory_iterator(root_);
-         it != std::filesystem::recursive_directory_iterator(); ++it) {
-      const std::string file = it->path().filename().string();
-      if (file == ".git" || file == ".pyramid" || file == "ledger") {
-        it.disable_recursion_pending();
-      } else if (it->is_regular_file()) {
-        files[std::filesystem::relative(it->path(), root_).string()] =
-            Fixture::read_file(it->path());
-      }
-    }
-    return files;
+    return tree_below(root_, {".git", ".pyramid", "ledger"});
   }
   void write(const std::string& name, const std::string& bytes) const {
     std::filesystem::create_directories(std::filesystem::path(path(name)).parent_path());

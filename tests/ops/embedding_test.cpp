@@ -305,8 +305,8 @@ TEST_CASE("embedding: the key reaches the server and nothing else") {
   served.synced();
   CHECK(served.server.received().back().header("authorization") == std::string("Bearer ") + kOwn);
   served.fixture.remove(".env");
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(served.fixture.root())) {
-    if (entry.is_regular_file()) CHECK_FALSE(holds(Fixture::read_file(entry.path()), kOwn));
+  for (const auto& [name, bytes] : tree_below(served.fixture.root())) {
+    CHECK_FALSE(holds(bytes, kOwn));
   }
   const auto examined = doctor(served.environment(), {served.fixture.root(), {}});
   REQUIRE(examined);

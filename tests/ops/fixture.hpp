@@ -7,6 +7,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/run_process.hpp"
 #include "tests/support/temp_directory.hpp"
+#include "tests/support/tree.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -102,24 +103,11 @@ class Fixture {
 
   // Every file of the workspace but .git, .pyramid and ledger, by relative path.
   [[nodiscard]] std::map<std::string, std::string> tree() const {
-    std::map<std::string, std::string> files;
-    for (auto it = std::filesystem::recursive_directory_iterator(root());
-         it != std::filesystem::recursive_directory_iterator(); ++it) {
-      const std::string name = it->path().filename().string();
-      if (name == ".git" || name == ".pyramid" || name == "ledger") {
-        it.disable_recursion_pending();
-      } else if (it->is_regular_file()) {
-        files[std::filesystem::relative(it->path(), root()).string()] = read_file(it->path());
-      }
-    }
-    return files;
+    return tree_below(root(), {".git", ".pyramid", "ledger"});
   }
 
   static std::string read_file(const std::filesystem::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    std::ostringstream text;
-    text << file.rdbuf();
-    return text.str();
+    return bytes_of(path);
   }
   void write(const std::string& name, const std::string& bytes) const {
     std::filesystem::create_directories(std::filesystem::path(path(name)).parent_path());

@@ -39,13 +39,8 @@ class Remembered : public Fixture {
   // Every file below the workspace but .git that has the bytes, of caches too.
   std::vector<std::string> holding(const std::string& text) const {
     std::vector<std::string> found;
-    for (auto it = std::filesystem::recursive_directory_iterator(root());
-         it != std::filesystem::recursive_directory_iterator(); ++it) {
-      if (it->path().filename() == ".git") {
-        it.disable_recursion_pending();
-      } else if (it->is_regular_file() && read_file(it->path()).find(text) != std::string::npos) {
-        found.push_back(std::filesystem::relative(it->path(), root()).string());
-      }
+    for (const auto& [name, bytes] : tree_below(root(), {".git"})) {
+      if (bytes.find(text) != std::string::npos) found.push_back(name);
     }
     return found;
   }
@@ -295,10 +290,7 @@ std::string all_of_git(const std::string& root) {
   for (std::string name, type; lines >> name >> type;) {
     all += run_git(root, {"cat-file", type == "tree" ? "-p" : type, name}).out;
   }
-  for (auto it = std::filesystem::recursive_directory_iterator(root + "/.git");
-       it != std::filesystem::recursive_directory_iterator(); ++it) {
-    if (it->is_regular_file()) all += Fixture::read_file(it->path());
-  }
+  for (const auto& [file, bytes] : tree_below(root + "/.git")) all += bytes;
   return all;
 }
 

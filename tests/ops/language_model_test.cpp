@@ -16,9 +16,7 @@ namespace {
 // Every byte below a folder, .git and .pyramid too.
 std::string all_bytes(const std::string& folder) {
   std::string all;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
-    if (entry.is_regular_file()) all += Fixture::read_file(entry.path());
-  }
+  for (const auto& [name, bytes] : tree_below(folder)) all += bytes;
   return all;
 }
 

@@ -1,6 +1,7 @@
 #include "tests/support/run_process.hpp"
 
 #include "tests/support/temp_directory.hpp"
+#include "tests/support/tree.hpp"
 
 #include <fcntl.h>
 #include <sys/wait.h>
@@ -16,13 +17,6 @@
 namespace pyramid::test {
 
 namespace {
-
-std::string slurp(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
 
 void redirect(const std::string& path, int flags, int to) {
   const int fd = ::open(path.c_str(), flags, 0600);
@@ -92,8 +86,8 @@ ProcessResult run_process(const std::vector<std::string>& command, const Process
   int status = 0;
   ::waitpid(child, &status, 0);
   result.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  if (!terminal) result.out = slurp(streams / "out");
-  result.err = slurp(streams / "err");
+  if (!terminal) result.out = bytes_of(streams / "out");
+  result.err = bytes_of(streams / "err");
   return result;
 }
 

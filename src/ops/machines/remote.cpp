@@ -26,7 +26,7 @@ namespace pyramid::ops {
 
 namespace {
 
-constexpr int kMostTries = 10;
+constexpr int kMostPushes = 10;
 // How long another machine's push holds a lock there.
 constexpr std::chrono::milliseconds kForAnotherPush{100};
 
@@ -235,7 +235,7 @@ Result<SyncReport> sync_with_remote(Services& services, const SyncOptions& optio
   SyncOptions again = options;
   again.source.clear();
   again.refresh_outdated.reset();
-  for (int tries = 0; tries < kMostTries; ++tries) {
+  for (int tries = 0; tries < kMostPushes; ++tries) {
     PYRAMID_ASSIGN(const history::Fetched fetched, history::fetch(root, remote));
     told.why_not = fetched.why_not;
     if (!told.why_not.empty()) break;

@@ -42,7 +42,7 @@ std::size_t paragraph_end(std::string_view text, std::size_t at) {
 // Marks that are apostrophes as well are looked for no further than this.
 constexpr std::size_t kLongestSpoken = 2000;
 
-struct Quotation {
+struct Quoted {
   std::size_t begin = 0, end = 0;  // with its marks
   std::string_view inside;
 };
@@ -72,13 +72,13 @@ std::size_t closing_curly(std::string_view text, std::size_t from, std::string_v
   return std::string_view::npos;
 }
 
-std::optional<Quotation> quotation_at(std::string_view text, std::size_t at) {
+std::optional<Quoted> quotation_at(std::string_view text, std::size_t at) {
   const auto found = [&](std::size_t open, std::size_t close, std::size_t width) {
     // Never closed: all that follows in the paragraph may be the other's.
     const std::size_t stop =
         close == std::string_view::npos ? paragraph_end(text, at + open) : close;
     const std::size_t end = close == std::string_view::npos ? stop : close + width;
-    return Quotation{at, end, text.substr(at + open, stop - at - open)};
+    return Quoted{at, end, text.substr(at + open, stop - at - open)};
   };
   if (text[at] == '"' && may_open(text, at)) return found(1, text.find('"', at + 1), 1);
   if (text[at] == '\'' && may_open(text, at) && is_letter_at(text, at + 1)) {
