@@ -385,6 +385,17 @@ std::string model_of(const Document& document, std::string_view path) {
                                       : named);
 }
 
+std::int64_t turn_number(std::string_view fragment) {
+  constexpr std::string_view kTurn = "^t";
+  constexpr std::size_t kMostDigits = 10;
+  if (!fragment.starts_with(kTurn) || fragment.size() > kTurn.size() + kMostDigits) return 0;
+  fragment.remove_prefix(kTurn.size());
+  std::int64_t number = 0;
+  const char* end = fragment.data() + fragment.size();
+  const bool is_number = std::from_chars(fragment.data(), end, number).ptr == end;
+  return is_number && number > 0 ? number : 0;
+}
+
 std::string made_by(std::string_view engine, std::string_view recipe) {
   return fmt::format("{}:{}", engine, recipe);
 }

@@ -48,6 +48,8 @@ struct Edge {
   Link link;
   std::string path;  // workspace-relative target, or "" when it leaves the workspace or is external
 };
+// The number of the turn that a link leads to by its fragment "^t17"; 0 = to none.
+std::int64_t turn_number(std::string_view fragment);
 
 // "builtin" and "summarize/1" -> "builtin:summarize/1": what a text was written by. An engine's
 // name holds no space, a recipe's neither space nor colon.

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <set>
 #include <system_error>
 #include <utility>
@@ -53,12 +52,7 @@ void add_link(Document& document, const std::string& added) {
 
 bool leads_behind(const Link& link, std::string_view path, std::string_view session,
                   std::int64_t last) {
-  constexpr std::string_view kTurn = "^t";
-  if (!link.fragment.starts_with(kTurn) || make_edge(link, path).path != session) return false;
-  std::int64_t turn = 0;
-  const char* digits_end = link.fragment.data() + link.fragment.size();
-  const auto [end, error] = std::from_chars(link.fragment.data() + kTurn.size(), digits_end, turn);
-  return error == std::errc() && end == digits_end && turn > last;
+  return turn_number(link.fragment) > last && make_edge(link, path).path == session;
 }
 
 // `From` lines as the program writes them.

@@ -147,11 +147,11 @@ class Finder {
     targets_.places.push_back({stub.path, 0, "observation"});
     PYRAMID_ASSIGN(const Node node, memory_.read(stub));
     for (const format::Edge& edge : node.edges) {
-      const std::size_t turn = turn_number(edge.link.fragment);
+      const std::int64_t turn = format::turn_number(edge.link.fragment);
       const Node* session = turn == 0 ? nullptr : memory_.at(edge.path);
-      if (turn > 0 && session == nullptr) add_late(edge, static_cast<std::int64_t>(turn));
+      if (turn > 0 && session == nullptr) add_late(edge, turn);
       if (session == nullptr || session->kind != Kind::kSession) continue;
-      add_turn(*session, static_cast<std::int64_t>(turn));
+      add_turn(*session, turn);
     }
     return {};
   }
@@ -193,7 +193,7 @@ class Finder {
       if (!whole) return {};  // the scan names it
       bool here = false, elsewhere = false;
       for (const format::Edge& edge : whole->edges) {
-        if (turn_number(edge.link.fragment) == 0) continue;
+        if (format::turn_number(edge.link.fragment) == 0) continue;
         (is_of(edge) ? here : elsewhere) = true;
       }
       if (!here || elsewhere || !targets_.gone.nodes.insert(stub.id).second) return {};

@@ -98,7 +98,7 @@ class Looking {
     if (!buried) now_.gone.nodes.insert(node.id);
     for (const format::Edge& edge : node.edges) {
       const auto session = sessions_.find(edge.path);
-      const auto turn = static_cast<std::int64_t>(turn_number(edge.link.fragment));
+      const std::int64_t turn = format::turn_number(edge.link.fragment);
       if (session != sessions_.end()) add_turn(session->second, turn);
     }
   }

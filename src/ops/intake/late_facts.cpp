@@ -10,7 +10,6 @@
 #include "workspace/layout.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <deque>
 #include <map>
 #include <set>
@@ -24,20 +23,10 @@ using format::ObservationDraft;
 
 namespace {
 
-constexpr std::string_view kTurn = "^t";
-
 // Of more that hang together the others are left as they are: a fact would cost more and more.
 constexpr std::size_t kMostTogether = 512;
 
 constexpr std::size_t kLast = std::numeric_limits<std::size_t>::max();  // in its turn
-
-std::int64_t turn_of(const format::Edge& edge) {
-  const std::string& fragment = edge.link.fragment;
-  std::int64_t turn = 0;
-  if (!fragment.starts_with(kTurn)) return 0;
-  std::from_chars(fragment.data() + kTurn.size(), fragment.data() + fragment.size(), turn);
-  return turn;
-}
 
 ObservationDraft draft_of(const Node& node) {
   ObservationDraft draft;
@@ -51,7 +40,7 @@ ObservationDraft draft_of(const Node& node) {
   if (!node.from) return draft;
   draft.from_title = node.from->link.text;
   draft.from_path = node.from->path;
-  draft.from_turn = turn_of(*node.from);
+  draft.from_turn = format::turn_number(node.from->link.fragment);
   return draft;
 }
 
@@ -124,7 +113,8 @@ Result<bool> KnownFacts::goes_on(const Known& one, const ObservationDraft& draft
   if (!whole.seen.empty() && whole.seen.back() >= format_time(draft.at)) return true;
   for (const format::Edge& edge : whole.edges) {
     const std::string conversation = workspace::conversation_path(edge.path);
-    const Node* head = turn_of(edge) == 0 ? nullptr : run_.memory.at(conversation);
+    const Node* head =
+        format::turn_number(edge.link.fragment) == 0 ? nullptr : run_.memory.at(conversation);
     if (head == nullptr || conversation == workspace::conversation_path(draft.from_path)) continue;
     const Node last = parts_of(run_.memory, Node(*head)).back();
     PYRAMID_ASSIGN(const std::string bytes, run_.memory.bytes(last.path));
@@ -234,7 +224,7 @@ Status KnownFacts::add_repeats(const Known& one, const Saying& fresh,
   std::set<std::string> times(node.seen.begin(), node.seen.end());
   const std::string model = model_told(node);
   for (const format::Edge& edge : node.edges) {
-    const std::int64_t turn = turn_of(edge);
+    const std::int64_t turn = format::turn_number(edge.link.fragment);
     const Node* stub =
         turn == 0 ? nullptr : run_.memory.at(workspace::conversation_path(edge.path));
     if (stub == nullptr || stub->kind != format::Kind::kSession) continue;
@@ -363,12 +353,13 @@ Status KnownFacts::record(const std::string& path, const std::vector<const Sayin
   gone.erase({std::string(), 0});
   if (!gone.empty() || !times.empty()) {
     PYRAMID_ASSIGN(const std::string content, run_.memory.bytes(path));
-    PYRAMID_ASSIGN(std::string left, format::without_said(
-                                         content, path,
-                                         [&](const format::Edge& edge) {
-                                           return gone.contains({edge.path, turn_of(edge)});
-                                         },
-                                         std::vector<std::string>(times.begin(), times.end())));
+    PYRAMID_ASSIGN(std::string left,
+                   format::without_said(
+                       content, path,
+                       [&](const format::Edge& edge) {
+                         return gone.contains({edge.path, format::turn_number(edge.link.fragment)});
+                       },
+                       std::vector<std::string>(times.begin(), times.end())));
     if (left != content) PYRAMID_TRY(run_.memory.put(path, std::move(left), digest_of(content)));
   }
   for (const Saying* one : after) PYRAMID_TRY(count_again(path, one->draft));

@@ -61,17 +61,6 @@ std::optional<format::Node> node_of(const std::optional<std::string>& bytes,
   return *std::move(node);
 }
 
-// "^t17" -> 17; 0 for anything else.
-std::int64_t turn_in(const std::string& fragment) {
-  if (!fragment.starts_with("^t") || fragment.size() > 12) return 0;
-  std::int64_t number = 0;
-  for (const char digit : std::string_view(fragment).substr(2)) {
-    if (digit < '0' || digit > '9') return 0;
-    number = number * 10 + (digit - '0');
-  }
-  return number;
-}
-
 // Files that link the one at this path, and perhaps others.
 using Readers = std::function<std::vector<std::string>(const std::string& path)>;
 
@@ -102,11 +91,11 @@ class Follower {
     const auto node = node_of(bytes, path);
     if (!node || node->kind != format::Kind::kObservation || !node->from) return;
     if (node->from->path != session_) return;
-    const auto turn = moved.find(turn_in(node->from->link.fragment));
+    const auto turn = moved.find(format::turn_number(node->from->link.fragment));
     if (turn == moved.end()) return;
     std::string now = *bytes;
     for (const format::Edge& edge : node->edges) {
-      const auto to = moved.find(turn_in(edge.link.fragment));
+      const auto to = moved.find(format::turn_number(edge.link.fragment));
       if (edge.path != session_ || to == moved.end()) continue;
       now = with_turn(std::move(now), edge.link, to->second);
     }
@@ -190,7 +179,7 @@ std::vector<std::string> taken_from(const Conversation& side, const Conversation
   for (const std::string& path : observations) {
     const auto node = node_of(files.bytes(path), path);
     if (!node || !node->from) continue;
-    const std::int64_t turn = turn_in(node->from->link.fragment);
+    const std::int64_t turn = format::turn_number(node->from->link.fragment);
     const auto like = [&](const Conversation& said) {
       const std::int64_t place = turn - said.first;
       const bool there = place >= 0 && place < static_cast<std::int64_t>(said.turns.size());

@@ -12,7 +12,6 @@
 #include "workspace/layout.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <functional>
 #include <optional>
 #include <set>
@@ -27,7 +26,6 @@ using format::Conversation;
 using format::Node;
 
 constexpr const char* kForgottenStep = "forget";
-constexpr std::string_view kTurnFragment = "^t";  // of a link
 
 // Facts that were first said in one of these sessions, with the turn.
 struct Noted {
@@ -54,12 +52,8 @@ class Notes {
     PYRAMID_TRY(each_observation_linking(run_, is_meant, [&](const Node& fact) {
       if (!fact.from) return;
       const std::string* session = meant(named_by(*fact.from));
-      const std::string_view fragment = fact.from->link.fragment;
-      if (session == nullptr || !fragment.starts_with(kTurnFragment)) return;
-      std::int64_t turn = 0;
-      std::from_chars(fragment.data() + kTurnFragment.size(), fragment.data() + fragment.size(),
-                      turn);
-      if (turn > 0) noted.push_back({fact.id, *session, turn});
+      const std::int64_t turn = format::turn_number(fact.from->link.fragment);
+      if (session != nullptr && turn > 0) noted.push_back({fact.id, *session, turn});
     }));
     return noted;
   }
@@ -130,7 +124,7 @@ Status add_notes_of_sessions(const Run& run, Forgotten& forgotten) {
     if (!fact) return;  // the scan names it
     bool here = false, elsewhere = false;
     for (const format::Edge& edge : fact->edges) {
-      if (!std::string_view(edge.link.fragment).starts_with(kTurnFragment)) continue;
+      if (format::turn_number(edge.link.fragment) == 0) continue;
       (is_gone(named_by(edge)) ? here : elsewhere) = true;
     }
     if (here && !elsewhere) late.insert(fact->id);

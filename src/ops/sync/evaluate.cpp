@@ -196,13 +196,9 @@ class Units {
     const Result<std::string> bytes = files_.read(path::join(made_.root, path));
     if (!bytes) return unit;
     const Result<format::Node> node = format::read_node(*bytes, path);
-    if (!node || !node->from || !node->from->link.fragment.starts_with("^t")) return unit;
-    std::size_t number = 0;
-    for (const char c : node->from->link.fragment.substr(2)) {
-      if (c < '0' || c > '9') return unit;
-      number = std::min<std::size_t>(number * 10 + static_cast<std::size_t>(c - '0'), 1'000'000);
-    }
-    unit = turn(node->from->path, number);
+    const std::int64_t number =
+        node && node->from ? format::turn_number(node->from->link.fragment) : 0;
+    if (number > 0) unit = turn(node->from->path, static_cast<std::size_t>(number));
     return unit;
   }
 

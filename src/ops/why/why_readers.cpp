@@ -54,7 +54,7 @@ void WhyTree::add_observations(WhyNode& into, const std::string& session, std::s
   std::vector<std::pair<std::size_t, const Node*>> found;
   for (const Ulid& id : memory_.said_in(session)) {
     const Node* node = memory_.find(id);
-    const std::size_t of = turn_number(node->from->link.fragment);
+    const auto of = static_cast<std::size_t>(format::turn_number(node->from->link.fragment));
     if (turn == 0 || of == turn) found.emplace_back(of, node);
   }
   std::stable_sort(found.begin(), found.end(),

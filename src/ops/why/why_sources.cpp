@@ -209,7 +209,7 @@ WhyNode WhyTree::turn_of(const format::Edge& from) {
     if (!from.path.empty() && other) return head(*other);
     return source_node(source, {});
   }
-  const std::size_t turn = turn_number(from.link.fragment);
+  const auto turn = static_cast<std::size_t>(format::turn_number(from.link.fragment));
   const SessionText* text = session_text(source.node->path);
   const auto first = text == nullptr ? 1 : static_cast<std::size_t>(text->conversation.first);
   if (text != nullptr && turn >= first && turn - first < text->lines.size()) {
