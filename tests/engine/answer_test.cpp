@@ -330,6 +330,16 @@ TEST_CASE("answer: what will be on a day, told before") {
         "Assistant will send the user an outline by 1 June 2026. [1]");
 }
 
+TEST_CASE("answer: beside what is of the time asked for nothing of another time is told") {
+  const auto embedder = make_static_embedder();
+  AnswerRequest request =
+      request_with({"2026-10-25 I sold my flute today.", "2026-03-30 I sold my drums yesterday."});
+  request.query = "what did I sell yesterday";
+  request.time_asked = {Date{2026, 10, 25}, Date{2026, 10, 25}};
+  request.passages[0].of_time_asked = true;
+  CHECK(builtin::answer(request, *embedder).value() == "I sold my flute today. [1]");
+}
+
 TEST_CASE("answer: \"today\" and \"in May\" ask for a time") {
   const auto embedder = make_static_embedder();
   AnswerRequest request = request_with(

@@ -173,14 +173,24 @@ bool tells_time_asked(const AnswerRequest& request, const Statement& one) {
   return day && *day >= request.time_asked->first && *day <= request.time_asked->second;
 }
 
+bool is_of_time_asked(const AnswerRequest& request, const Statement& one) {
+  return request.passages[one.passage].of_time_asked || tells_time_asked(request, one);
+}
+
+// Where something is of the time that is asked for, nothing of another time is told beside it.
+void keep_time_asked(const AnswerRequest& request, std::vector<Statement>& all) {
+  const auto is_then = [&](const Statement& one) { return is_of_time_asked(request, one); };
+  if (!request.time_asked || std::none_of(all.begin(), all.end(), is_then)) return;
+  std::erase_if(all, [&](const Statement& one) { return !is_then(one); });
+}
+
 // Whether it says enough of what is asked.
 bool answers(const AnswerRequest& request, const Question& question, const Statement& one,
              double alike) {
   if (!is_about(question, one) || !is_row_asked(question, one)) return false;
   if (question.wants_number && !tells_number(one)) return false;
   if (question.when_only) {
-    const bool then = request.passages[one.passage].of_time_asked || tells_time_asked(request, one);
-    return then && !one.fact.verb.empty();
+    return is_of_time_asked(request, one) && !one.fact.verb.empty();
   }
   const double enough = question.kin.empty() ? std::min(one.covered, one.said) : one.said;
   return enough >= kEnoughCovered || alike >= kEnoughAlike;
@@ -233,6 +243,7 @@ Result<std::string> answer(const AnswerRequest& request, Embedder& embedder) {
   drop_corrected(all);
   PYRAMID_TRY(score(request, question, embedder, all));
   std::erase_if(all, [](const Statement& one) { return one.score == 0; });
+  keep_time_asked(request, all);
   std::stable_sort(all.begin(), all.end(), [](const Statement& a, const Statement& b) {
     return a.score != b.score ? a.score > b.score : a.fact.at > b.fact.at;
   });
