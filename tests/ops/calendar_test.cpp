@@ -255,6 +255,21 @@ TEST_CASE("export: each line has the importance of what it was made from, in MEM
         std::string::npos);
 }
 
+TEST_CASE("export: two facts that matter differently are two lines") {
+  Fixture fixture("calendar");
+  fixture.write("observations/one.md",
+                "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5X01\nkind: observation\nat: 2026-05-01T10:00:00Z\n"
+                "model: user\nimportance: 1\n---\nUser sold a boat in Porto.\n");
+  fixture.write("observations/two.md",
+                "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5X02\nkind: observation\nat: 2026-05-01T11:00:00Z\n"
+                "model: user\nimportance: 7\n---\nUser bought a kiln in Graz.\n");
+  REQUIRE(fixture.sync());
+  const std::string user = fixture.read("export/USER.md");
+  INFO(user);
+  CHECK(user.find("\n[1] The user sold a boat in Porto.") != std::string::npos);
+  CHECK(user.find("\n[7] The user bought a kiln in Graz.") != std::string::npos);
+}
+
 TEST_CASE("export: what defines the assistant or the system is in their files, not in USER.md") {
   Fixture fixture("calendar");
   put_observation(fixture, "01JV2MF0S8Q4WZ3H6K9R7T5X01", "self", "2026-05-10T10:00:00Z",

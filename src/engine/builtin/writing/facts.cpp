@@ -231,6 +231,7 @@ void add_apart(std::vector<Fact>& out, Fact fact) {
     Fact part = make_fact(fact.subject + " " + std::string(predicate) + ".", fact.at);
     part.dated = fact.dated;
     part.importance = fact.importance;
+    part.rating = fact.rating;
     part.by_hand = fact.by_hand;
     part.source = fact.source;
     out.push_back(std::move(part));
@@ -291,6 +292,7 @@ void add_rated(std::vector<Fact>& out, const SourceText& source, std::size_t pla
       fact.importance = source.importance != 0  ? source.importance
                         : rated.importance != 0 ? rated.importance
                                                 : importance_of(fact.text);
+      if (rated.importance != 0) fact.rating = fact.importance;
       fact.source = place;
       add(out, std::move(fact), apart);
     }

@@ -20,6 +20,7 @@ struct Fact {
   LocalTime at;      // when it was said, as exactly as is known
   bool dated = false;  // `at` is exact (an observation's) or was read from a lead-in
   int importance = 0;
+  int rating = 0;          // that of its line, where the line has one
   bool by_hand = false;    // a person wrote it into a summary
   std::size_t source = 0;  // which source it came from
 

@@ -60,7 +60,7 @@ bool can_join(const Fact& first, const Fact& second) {
   if (!is_plain(first.predicate) || !is_plain(second.predicate)) return false;
   // A date behind one of two predicates would be read as the date of both.
   if (tells_time(first.predicate) != tells_time(second.predicate)) return false;
-  if (is_stressed(first) != is_stressed(second)) return false;
+  if (is_stressed(first) != is_stressed(second) || first.rating != second.rating) return false;
   const bool lasting = first.tense == Tense::kPast || (is_timeless(first) && is_timeless(second));
   return said_together(first, second, lasting ? kLastingDays : kPresentDays);
 }
