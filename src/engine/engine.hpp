@@ -52,6 +52,7 @@ struct AssignItem {
   std::string session;  // what it was taken from; mentions are counted per session
   LocalTime at;
   std::string model;  // "" = to be assigned; else where it is now; base models by their roles
+  std::string speaker = {};  // whose words it was taken from, where these are another person's
 };
 struct AssignRequest {
   std::vector<AssignItem> items;  // active observations without a model, oldest first

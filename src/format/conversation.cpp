@@ -221,6 +221,14 @@ Turn read_turn(const RawTurn& raw, Date& day) {
 
 }  // namespace
 
+OthersWords others_words(const Turn& turn) {
+  constexpr std::size_t kLongestSpeaker = 60;
+  const std::size_t colon = turn.by_other ? turn.text.find(": ") : std::string::npos;
+  if (colon == std::string::npos || colon > kLongestSpeaker) return {{}, turn.text};
+  const std::string_view text = turn.text;
+  return {text.substr(0, colon), text.substr(colon + 2)};
+}
+
 LocalTime said_at(const Turn& turn, const Zone& zone) {
   return turn.offset ? LocalTime{turn.at, *turn.offset} : zone.local(turn.at);
 }

@@ -30,6 +30,14 @@ struct Turn {
   bool by_other = false;
 };
 
+// "Ana: I moved to Kiel" by somebody else who was there: their name, and what they said. The name
+// is
+// "" where the text has none in front, or where the turn is the user's or the assistant's own.
+struct OthersWords {
+  std::string_view name, words;
+};
+OthersWords others_words(const Turn& turn);  // lives as long as the turn
+
 struct Conversation {
   std::string source;  // "openclaw", "claude", "glenn"
   std::string origin;  // the conversation's id at the source

@@ -126,8 +126,9 @@ std::string write_why_page(std::string_view home, std::string_view path,
   }
   if (out.empty()) return out;
   const std::string to = link(home, path::relative(path::directory(path), home));
-  return std::string(kPageHead) + "# Why " + escape_inline(home) + " says so\n\nWhat each text of " +
-         to + " was made from, with the numbers of the sentences that rest on it.\n" + out;
+  return std::string(kPageHead) + "# Why " + escape_inline(home) +
+         " says so\n\nWhat each text of " + to +
+         " was made from, with the numbers of the sentences that rest on it.\n" + out;
 }
 
 Support support_of(const Document& home, const FoundSection& section, const Sentences& sentences) {

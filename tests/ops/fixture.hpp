@@ -106,9 +106,7 @@ class Fixture {
     return tree_below(root(), {".git", ".pyramid", "ledger"});
   }
 
-  static std::string read_file(const std::filesystem::path& path) {
-    return bytes_of(path);
-  }
+  static std::string read_file(const std::filesystem::path& path) { return bytes_of(path); }
   void write(const std::string& name, const std::string& bytes) const {
     std::filesystem::create_directories(std::filesystem::path(path(name)).parent_path());
     std::ofstream(path(name), std::ios::binary) << bytes;

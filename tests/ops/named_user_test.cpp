@@ -14,8 +14,8 @@ constexpr const char* kChat =
     "[2026-05-02 09:00] Maya: I live in Lisbon.\n"
     "[2026-05-02 09:01] Bob: I work as a carpenter.\n";
 
-ImportReport import_as(Fixture& fixture, const std::string& user) {
-  std::ofstream(fixture.outside("chat.md"), std::ios::binary) << kChat;
+ImportReport import_as(Fixture& fixture, const std::string& user, const std::string& chat = kChat) {
+  std::ofstream(fixture.outside("chat.md"), std::ios::binary) << chat;
   ImportOptions options;
   options.workspace.root = fixture.root();
   options.source = fixture.outside("chat.md");
@@ -73,6 +73,36 @@ TEST_CASE("named user: another name follows, and without a name the last one sta
   CHECK(import_as(fixture, "Maya").changed == 1);
   CHECK(knows(fixture, "lives in Lisbon"));
   CHECK_FALSE(knows(fixture, "User works as a carpenter"));
+}
+
+TEST_CASE("named user: what another who takes part tells of themselves is in their own model") {
+  Fixture fixture;
+  import_as(fixture, "Maya",
+            "[2026-05-02 09:00] Maya: I live in Lisbon.\n"
+            "[2026-05-02 09:01] Tom Berg: I moved to Graz last week.\n"
+            "[2026-05-02 09:02] Maya: My sister Ana is a vet in Porto.\n");
+  REQUIRE(fixture.sync());
+  CHECK(fixture.read("models/tom-berg.md").find("Graz") != std::string::npos);
+  CHECK(fixture.read("MEMORY.md").find("Graz") == std::string::npos);
+  CHECK(fixture.read("MEMORY.md").find("Lisbon") != std::string::npos);
+  CHECK(fixture.read("MEMORY.md").find("vet in Porto") != std::string::npos);
+  CHECK(files_below(fixture, "models/").size() == 1);
+  CHECK(fixture.sync()->nothing_to_do);
+  CHECK(fixture.check()->problems.empty());
+}
+
+TEST_CASE("named user: another's facts go to the model that is called as they are") {
+  Fixture fixture;
+  fixture.write("models/thomas.md",
+                "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5XAA\nkind: model\nmodel: thomas\ntype: "
+                "person\naliases:\n  - Tom Berg\n---\n"
+                "# Thomas\n");
+  import_as(fixture, "Maya",
+            "[2026-05-02 09:00] Maya: I live in Lisbon.\n"
+            "[2026-05-02 09:01] Tom Berg: I moved to Graz last week.\n");
+  REQUIRE(fixture.sync());
+  CHECK(fixture.read("models/thomas.md").find("Graz") != std::string::npos);
+  CHECK(files_below(fixture, "models/").size() == 1);
 }
 
 TEST_CASE(

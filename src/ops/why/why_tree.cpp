@@ -78,16 +78,6 @@ bool is_prose(std::string_view line) {
 
 }  // namespace
 
-std::size_t turn_number(std::string_view fragment) {
-  if (!fragment.starts_with("^t") || fragment.size() > 10) return 0;
-  std::size_t number = 0;
-  for (const char c : fragment.substr(2)) {
-    if (c < '0' || c > '9') return 0;
-    number = number * 10 + static_cast<std::size_t>(c - '0');
-  }
-  return number;
-}
-
 WhyTree::WhyTree(FileSystem& files, const workspace::Workspace& workspace, const WorkingSet& memory,
                  const WhyGraph& graph, const WhyOptions& options)
     : files_(files),
@@ -364,6 +354,8 @@ WhyNode WhyTree::turn_head(const Node& session, const SessionText& text, std::si
   out.first_line = text.lines[place].first;
   out.last_line = text.lines[place].last;
   out.name = said.speaker == format::Speaker::kUser ? "User" : "Assistant";
+  if (said.by_other) out.name = format::others_words(said).name;
+  if (out.name.empty()) out.name = "Somebody";
   out.turn = text.conversation.first + static_cast<std::int64_t>(place);
   out.text = first_characters(said.text);
   if (said.unkept && said.text.empty()) out.reason = "its words are not kept";

@@ -18,9 +18,6 @@
 
 namespace pyramid::ops {
 
-// The number in "^t17"; 0 when it is none.
-std::size_t turn_number(std::string_view fragment);
-
 // Borrows everything. Reads each file that it shows, as it stands on the disk.
 class WhyTree {
  public:

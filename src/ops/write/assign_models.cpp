@@ -1,7 +1,9 @@
 #include "base/parallel.hpp"
 #include "base/text.hpp"
+#include "engine/speakers.hpp"
 #include "format/sections.hpp"
 #include "ops/calls/ledger.hpp"
+#include "ops/nodes/who_says.hpp"
 #include "ops/run/hindered.hpp"
 #include "ops/run/lost_homes.hpp"
 #include "ops/run/run.hpp"
@@ -47,6 +49,7 @@ std::string session_of(const std::string& said_in, LocalTime at) {
 
 Result<std::vector<engine::AssignItem>> items_of(const Run& run, const std::vector<Ulid>& ids) {
   std::vector<engine::AssignItem> items(ids.size());
+  std::vector<std::optional<format::Edge>> turns(ids.size());
   std::vector<std::optional<Error>> errors(ids.size());
   parallel_for(ids.size(), run.workers, [&](std::size_t i) {
     Result<Node> node = run.memory.read(*run.memory.find(ids[i]));
@@ -57,9 +60,14 @@ Result<std::vector<engine::AssignItem>> items_of(const Run& run, const std::vect
     const LocalTime at = run.memory.zone().local(node->at, node->offset);
     items[i] = {node->id, node->text, session_of(node->from ? node->from->path : std::string(), at),
                 at, role_of(run.memory.rules(), node->model)};
+    turns[i] = std::move(node->from);
   });
   for (std::optional<Error>& error : errors) {
     if (error) return fail(*std::move(error));
+  }
+  WhoSays who_says(run.memory);
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (turns[i]) items[i].speaker = who_says.other_in(*turns[i]);
   }
   return items;
 }
@@ -240,8 +248,9 @@ Status restore_homes(Run& run, const plan::Plan& plan) {
   PYRAMID_ASSIGN(engine::AssignRequest request, make_request(run, ids, problem));
   request.mentions = 1;
   for (engine::AssignItem& item : request.items) item.model.clear();
-  PYRAMID_ASSIGN(const engine::Assignments known, engine::make_builtin_engine()->assign(request));
+  PYRAMID_ASSIGN(engine::Assignments known, engine::make_builtin_engine()->assign(request));
   PYRAMID_TRY(std::move(problem));
+  engine::give_to_speakers(request, known);
   for (const engine::KnownModel& model : known.discovered) {
     if (lost.contains(model.name)) PYRAMID_TRY(write_home(run, model));
   }
@@ -276,6 +285,7 @@ Result<std::optional<engine::Assignments>> ask_for_models(Run& run, const std::v
     return std::optional<engine::Assignments>();
   }
   std::optional<engine::Assignments> answer = **std::move(asked);
+  engine::give_to_speakers(request, *answer);
   if (answer->failure) note_failure(run, *answer->failure);
   return answer;
 }

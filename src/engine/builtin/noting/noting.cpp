@@ -83,14 +83,6 @@ struct Said {
   std::string asked = {};  // what that answers
 };
 
-// "Ana: I moved to Kiel" by somebody else who was there: their name, and what they said.
-std::pair<std::string, std::string_view> named_in_front(std::string_view text) {
-  const std::size_t colon = text.find(": ");
-  constexpr std::size_t kLongestName = 60;
-  if (colon == std::string_view::npos || colon > kLongestName) return {"Somebody", text};
-  return {std::string(text.substr(0, colon)), text.substr(colon + 2)};
-}
-
 class Noting {
  public:
   Noting(const ExtractRequest& request, const Judge& judge)
@@ -135,9 +127,9 @@ class Noting {
     Said by{language::Speaker::kUser, user_, {}, number};
     std::string text;
     if (turn.by_other) {
-      const auto [name, said] = named_in_front(turn.text);
+      const auto [name, said] = format::others_words(turn);
       by.speaker = language::Speaker::kFriend;
-      by.who = name;
+      by.who = name.empty() ? "Somebody" : name;
       text = own_words(said);
     } else if (turn.speaker == format::Speaker::kUser) {
       text = own_words(turn.text);
