@@ -66,15 +66,26 @@ std::optional<Ulid> parse_ulid(std::string_view text) {
   return id;
 }
 
-Ulid derive_ulid(Time time, std::string_view material) {
+Ulid derive_ulid_at(std::int64_t milliseconds, std::string_view material) {
   Ulid id;
-  const std::int64_t ms = std::clamp<std::int64_t>(time.seconds, 0, (1LL << 48) / 1000 - 1) * 1000;
   for (int i = 0; i < 6; ++i) {
-    id.bytes[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(ms >> (8 * (5 - i)) & 255);
+    id.bytes[static_cast<std::size_t>(i)] =
+        static_cast<std::uint8_t>(milliseconds >> (8 * (5 - i)) & 255);
   }
   const auto hash = sha256(material);
   std::memcpy(id.bytes.data() + 6, hash.data(), 10);
   return id;
+}
+
+Ulid derive_ulid(Time time, std::string_view material) {
+  const std::int64_t ms = std::clamp<std::int64_t>(time.seconds, 0, (1LL << 48) / 1000 - 1) * 1000;
+  return derive_ulid_at(ms, material);
+}
+
+std::int64_t milliseconds_of(const Ulid& id) {
+  std::int64_t ms = 0;
+  for (std::size_t i = 0; i < 6; ++i) ms = ms << 8 | id.bytes[i];
+  return ms;
 }
 
 std::string short_id(const Ulid& id) {

@@ -28,6 +28,9 @@ std::optional<Ulid> parse_ulid(std::string_view text);
 // Derived, never random: the same time and material give the same id on every machine. Times
 // before the epoch count as the epoch.
 Ulid derive_ulid(Time time, std::string_view material);
+// The same of what was made one after the other within a second. Milliseconds since 1970.
+Ulid derive_ulid_at(std::int64_t milliseconds, std::string_view material);
+std::int64_t milliseconds_of(const Ulid& id);
 // The last six characters, lower case: what file names carry.
 std::string short_id(const Ulid& id);
 

@@ -53,7 +53,8 @@ constexpr Key kInputs = {"inputs", Type::kDigest, "digest of what was read"};
 constexpr Key kOutput = {"output", Type::kDigest, "digest of the text as it was generated"};
 constexpr Key kSentences = {"sentences", Type::kText,
                             "marks of its sentences; -: taken out by hand"};
-constexpr Key kType = {"type", Type::kText, "person, project or topic"};
+constexpr Key kType = {"type", Type::kText,
+                       "person, project or topic; or what a client of the graph calls it"};
 constexpr Key kDescription = {"description", Type::kText, "the model in one sentence"};
 constexpr Key kAliases = {"aliases", Type::kList, "other names"};
 constexpr Key kStruck = {"struck", Type::kList, "marks of the sentences taken out by hand"};
@@ -78,13 +79,18 @@ constexpr Key kExtracted = {"extracted", Type::kNumber, "observations were taken
 constexpr Key kReplaced = {"replaced", Type::kList,
                            "the first turn that each change at the source replaced"};
 
+constexpr Key kVerbatimKey = {
+    "verbatim", Type::kText,
+    "the text or title as it was given, where markdown shows it otherwise"};
+constexpr Key kEntity = {"entity", Type::kUlid, "when a client of the knowledge graph made it"};
+
 struct Use {
   Key key;
   bool required = true;
 };
 constexpr bool kOptional = false;
 
-constexpr std::array<Use, 13> kObservationKeys = {{{kId},
+constexpr std::array<Use, 14> kObservationKeys = {{{kId},
                                                    {kKind},
                                                    {kAt},
                                                    {kOffset, kOptional},
@@ -96,6 +102,7 @@ constexpr std::array<Use, 13> kObservationKeys = {{{kId},
                                                    {kSupersededBy, kOptional},
                                                    {kSeen, kOptional},
                                                    {kQuarantine, kOptional},
+                                                   {kVerbatimKey, kOptional},
                                                    {kTags, kOptional}}};
 constexpr std::array<Use, 15> kSummaryKeys = {{{kId},
                                                {kKind},
@@ -112,12 +119,14 @@ constexpr std::array<Use, 15> kSummaryKeys = {{{kId},
                                                {kSentences, kOptional},
                                                {kStatus, kOptional},
                                                {kTags, kOptional}}};
-constexpr std::array<Use, 10> kModelKeys = {{{kId},
+constexpr std::array<Use, 12> kModelKeys = {{{kId},
                                              {kKind},
                                              {kModel, kOptional},
                                              {kType, kOptional},
                                              {kDescription, kOptional},
                                              {kAliases, kOptional},
+                                             {kEntity, kOptional},
+                                             {kVerbatimKey, kOptional},
                                              {kStruck, kOptional},
                                              {kSections, kOptional},
                                              {kSupport, kOptional},
