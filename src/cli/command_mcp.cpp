@@ -3,6 +3,7 @@
 #include "cli/context.hpp"
 #include "cli/values.hpp"
 #include "operations/agent_offer.hpp"
+#include "operations/graph_offer.hpp"
 #include "protocol/server.hpp"
 
 #include <CLI/CLI.hpp>
@@ -51,14 +52,19 @@ class StandardChannel final : public protocol::Channel {
   const Progress& progress_;  // knows of Ctrl-C
 };
 
-int run_mcp(Context& context) {
+int run_mcp(Context& context, bool as_graph) {
   Result<WorkspaceOptions> workspace = context.workspace();
   if (!workspace) return context.report(workspace.error());
   std::signal(SIGPIPE, SIG_IGN);  // a client that vanished is an error of the write
   const Environment environment = context.environment();
-  const operations::AgentOffer offer(environment, std::move(*workspace));
   StandardChannel channel(environment.progress);
-  protocol::serve(offer, channel);
+  if (as_graph) {
+    // One call after the other, as that server answers them: each may build on the one before.
+    protocol::serve(operations::GraphOffer(environment, std::move(*workspace)), channel,
+                    {.workers = 1});
+  } else {
+    protocol::serve(operations::AgentOffer(environment, std::move(*workspace)), channel);
+  }
   return kExitOk;
 }
 
@@ -131,12 +137,22 @@ int run_capture(Context& context, const CaptureArguments& arguments) {
 void add_mcp(CLI::App& app, Command& chosen) {
   CLI::App* command =
       app.add_subcommand("mcp", "Serve the memory to an agent (Model Context Protocol, stdio)");
+  auto compat = std::make_shared<std::string>();
+  command
+      ->add_option("--compat", *compat,
+                   "Offer the tools of another server instead: server-memory, the MCP reference\n"
+                   "server for memory (a knowledge graph), over the same files")
+      ->type_name("SERVER")
+      ->check(CLI::IsMember({"server-memory"}));
   command->footer(
       "Reads requests from standard input and answers on standard output until the input ends.\n"
       "Put it into your agent's list of MCP servers; docs/agents.md has the lines.\n\n"
       "Examples:\n"
-      "  pyramid mcp -w ~/memory");
-  command->callback([&chosen] { chosen = [](Context& context) { return run_mcp(context); }; });
+      "  pyramid mcp -w ~/memory\n"
+      "  pyramid mcp --compat server-memory -w ~/memory");
+  command->callback([compat, &chosen] {
+    chosen = [as_graph = !compat->empty()](Context& context) { return run_mcp(context, as_graph); };
+  });
 }
 
 void add_capture(CLI::App& app, Command& chosen) {

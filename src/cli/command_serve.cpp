@@ -15,13 +15,14 @@ namespace pyramid::cli {
 
 namespace {
 
-int run_serve_program(Context& context, const std::string& http) {
+int run_serve_program(Context& context, const std::string& http, const std::string& compat) {
   const Result<WorkspaceOptions> workspace = context.workspace();
   if (!workspace) return context.report(workspace.error());
   const std::string folder(path::directory(context.environment().program));
   const std::string program = path::join(folder, "pyramid-serve");
   std::vector<std::string> words = {program, "--http", http, "-w", workspace->root};
   if (!workspace->database.empty()) words.insert(words.end(), {"--db", workspace->database});
+  if (!compat.empty()) words.insert(words.end(), {"--compat", compat});
   if (context.json()) words.emplace_back("--json");
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
@@ -39,6 +40,13 @@ void add_serve(CLI::App& app, Command& chosen) {
   auto http = std::make_shared<std::string>("127.0.0.1:8377");
   command->add_option("--http", *http, "Where; default 127.0.0.1:8377, port 0 takes a free one")
       ->type_name("HOST:PORT");
+  auto compat = std::make_shared<std::string>();
+  command
+      ->add_option("--compat", *compat,
+                   "At /mcp the tools of another server: server-memory, the MCP reference server\n"
+                   "for memory")
+      ->type_name("SERVER")
+      ->check(CLI::IsMember({"server-memory"}));
   command->footer(
       "The Model Context Protocol at /mcp; POST /search, /recall, /extract and /observe; GET "
       "/health\n"
@@ -48,8 +56,10 @@ void add_serve(CLI::App& app, Command& chosen) {
       "Examples:\n"
       "  pyramid serve -w ~/memory\n"
       "  PYRAMID_TOKEN=… pyramid serve --http 0.0.0.0:8377");
-  command->callback([http, &chosen] {
-    chosen = [http](Context& context) { return run_serve_program(context, *http); };
+  command->callback([http, compat, &chosen] {
+    chosen = [http, compat](Context& context) {
+      return run_serve_program(context, *http, *compat);
+    };
   });
 }
 

@@ -1,6 +1,7 @@
 // `pyramid-serve`: what `pyramid serve` becomes. See src/cli/command_serve.cpp.
 #include "cli/context.hpp"
 #include "operations/agent_offer.hpp"
+#include "operations/graph_offer.hpp"
 #include "serve/bridge.hpp"
 #include "serve/gate.hpp"
 #include "serve/http_server.hpp"
@@ -13,6 +14,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <optional>
 #include <string>
 
 namespace pyramid::serve {
@@ -28,7 +30,7 @@ Error cannot_serve(const std::string& what, const std::string& hint) {
   return {ErrorKind::kUsage, what, {}, {}, hint};
 }
 
-int run_serve(Context& context, const std::string& http, const std::string& token) {
+int run_serve(Context& context, const std::string& http, const std::string& token, bool as_graph) {
   const Result<WorkspaceOptions> workspace = context.workspace();
   if (!workspace) return context.report(workspace.error());
   const std::optional<Address> address = parse_address(http);
@@ -46,10 +48,13 @@ int run_serve(Context& context, const std::string& http, const std::string& toke
   const Environment environment = context.environment();
   const Result<StatusReport> state = status(environment, *workspace);
   if (!state) return context.report(state.error());
-  const operations::AgentOffer offer(environment, *workspace);
+  const operations::AgentOffer agents(environment, *workspace);
+  std::optional<operations::GraphOffer> graph;
+  if (as_graph) graph.emplace(environment, *workspace);
+  const protocol::Offer& offer = graph ? static_cast<const protocol::Offer&>(*graph) : agents;
   const auto bridge = [&](const Route& route, const std::string& body) {
     SilentProgress silent;
-    return reply_to_call(offer.call_with(silent), route, body);
+    return reply_to_call(agents.call_with(silent), route, body);
   };
   const auto ready = [&](int port) {
     const std::string shown =
@@ -65,18 +70,19 @@ int run_program(int argc, char** argv) {
   CLI::App app{"Serve the memory over HTTP"};
   app.name("pyramid-serve");
   cli::GlobalOptions options;
-  std::string http;
+  std::string http, compat;
   app.add_option("-w,--workspace", options.workspace)->required();
   app.add_option("--db", options.database);
   app.add_option("--now", options.now);
   app.add_flag("--json", options.json);
   app.add_option("--http", http)->required();
+  app.add_option("--compat", compat);
   CLI11_PARSE(app, argc, argv);
   Context context(options);
   const Status ready = context.prepare();
   if (!ready) return context.report(ready.error());
   const char* token = std::getenv("PYRAMID_TOKEN");
-  return run_serve(context, http, token == nullptr ? "" : token);
+  return run_serve(context, http, token == nullptr ? "" : token, !compat.empty());
 }
 
 }  // namespace
