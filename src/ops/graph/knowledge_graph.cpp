@@ -145,18 +145,17 @@ Result<std::vector<GraphEntity>> create_entities(const Environment& environment,
                                                  const WorkspaceOptions& options,
                                                  std::vector<GraphEntity> given) {
   std::vector<GraphEntity> added;
-  PYRAMID_TRY(
-      change_graph(environment, options,
-                   [&](const Graph& graph, const guard::Policy& policy) -> Result<GraphChange> {
-                     for (GraphEntity& one : given) {
-                       PYRAMID_TRY(check_name(one.name, policy));
-                       PYRAMID_TRY(check_name(one.type, policy));
-                       PYRAMID_TRY(settle_texts(one.observations, policy));
-                     }
-                     GraphChange change = with_entities(graph, given);
-                     added = change.entities;
-                     return change;
-                   }));
+  const Ask ask = [&](const Graph& graph, const guard::Policy& policy) -> Result<GraphChange> {
+    for (GraphEntity& one : given) {
+      PYRAMID_TRY(check_name(one.name, policy));
+      PYRAMID_TRY(check_name(one.type, policy));
+      PYRAMID_TRY(settle_texts(one.observations, policy));
+    }
+    GraphChange change = with_entities(graph, given);
+    added = change.entities;
+    return change;
+  };
+  PYRAMID_TRY(change_graph(environment, options, ask));
   return added;
 }
 
@@ -164,14 +163,13 @@ Result<std::vector<GraphRelation>> create_relations(const Environment& environme
                                                     const WorkspaceOptions& options,
                                                     const std::vector<GraphRelation>& given) {
   std::vector<GraphRelation> added;
-  PYRAMID_TRY(
-      change_graph(environment, options,
-                   [&](const Graph& graph, const guard::Policy& policy) -> Result<GraphChange> {
-                     PYRAMID_TRY(check_relations(given, policy));
-                     GraphChange change = with_relations(graph, given);
-                     added = change.relations;
-                     return change;
-                   }));
+  const Ask ask = [&](const Graph& graph, const guard::Policy& policy) -> Result<GraphChange> {
+    PYRAMID_TRY(check_relations(given, policy));
+    GraphChange change = with_relations(graph, given);
+    added = change.relations;
+    return change;
+  };
+  PYRAMID_TRY(change_graph(environment, options, ask));
   return added;
 }
 
@@ -179,13 +177,12 @@ Result<std::vector<GraphTexts>> add_observations(const Environment& environment,
                                                  const WorkspaceOptions& options,
                                                  std::vector<GraphTexts> given) {
   std::vector<GraphTexts> added;
-  PYRAMID_TRY(
-      change_graph(environment, options,
-                   [&](const Graph& graph, const guard::Policy& policy) -> Result<GraphChange> {
-                     for (GraphTexts& one : given) PYRAMID_TRY(settle_texts(one.texts, policy));
-                     added.clear();
-                     return with_texts(graph, given, added);
-                   }));
+  const Ask ask = [&](const Graph& graph, const guard::Policy& policy) -> Result<GraphChange> {
+    for (GraphTexts& one : given) PYRAMID_TRY(settle_texts(one.texts, policy));
+    added.clear();  // the call may run twice, where the index had to be made again
+    return with_texts(graph, given, added);
+  };
+  PYRAMID_TRY(change_graph(environment, options, ask));
   return added;
 }
 
