@@ -27,7 +27,7 @@ bool is_one_of(std::string_view key, const std::array<std::string_view, N>& keys
 
 constexpr std::array<std::string_view, 7> kGreatest = {
     "importance", "turns", "extracted", "count", "first", "updated", "end"};
-constexpr std::array<std::string_view, 3> kLeast = {"at", "start", "quarantine"};
+constexpr std::array<std::string_view, 4> kLeast = {"at", "start", "quarantine", "entity"};
 // What the program sets: where two differ, one of them is as good, and no person has to choose.
 constexpr std::array<std::string_view, 11> kOwn = {
     "id",     "kind",   "source",    "origin", "superseded_by", "engine",
