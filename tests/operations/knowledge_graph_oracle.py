@@ -115,15 +115,27 @@ TEXTS = ["Speaks fluent Spanish", "Graduated in 2019", "Prefers morning meetings
          "bell \u0007", "---", "a: b", "日本語のテキスト", "Ä\u0308 ẞ", "=====", "1. one", "trailing\\", "&amp; <b>", "%% x %%",
          "He said \"yes\" and 'no'", "Lives in Porto", "Lives in Lisbon, not in Porto", "emoji 🎉", "\u2028 line", "~~x~~"]
 RELATIONS = ["works_at", "works at", "knows", "", "two\nlines", "*is*", "a [b](c.md)", " x ", "-", "--> x", "^01jv", "1."]
+# What markdown, YAML and our own formats are made of.
+PIECES = ["a", "b", " ", "  ", "\n", "\n\n", "\t", "\r", "#", "# ", "## ", "- ", "* ", "1. ", "> ", "`", "```", "~~~", "---", "===", "<!--",
+          "-->", "<b>", "[", "](", ")", "From [", "[why](", "|", "\\", "&", "&amp;", "%", "%%", "^", "^t1", "_", "**", "~", ":", ": ",
+          "\"", "'", "{", "}", "@", "!", "é", "e\u0301", "日", "\u200b", "\u0085", "\u2028", "\u0001", "\ufeff", "🎉",
+          "Sources", "Notes", "Relations", "id: ", "true", "null", "2024-01-01"]
+
+
+def odd(rng, usual, share=0.25):
+    """One of the usual ones, or what nobody thought of."""
+    if rng.random() > share:
+        return rng.choice(usual)
+    return "".join(rng.choice(PIECES) for _ in range(rng.randint(1, 9))) + rng.choice(["x", "x", "x\n", "x "])
 
 
 def entity(rng):
-    return {"name": rng.choice(NAMES), "entityType": rng.choice(TYPES),
-            "observations": [rng.choice(TEXTS) for _ in range(rng.choice([0, 1, 1, 2, 3]))]}
+    return {"name": odd(rng, NAMES, 0.1), "entityType": odd(rng, TYPES, 0.1),
+            "observations": [odd(rng, TEXTS) for _ in range(rng.choice([0, 1, 1, 2, 3]))]}
 
 
 def relation(rng):
-    return {"from": rng.choice(NAMES), "to": rng.choice(NAMES), "relationType": rng.choice(RELATIONS)}
+    return {"from": odd(rng, NAMES, 0.05), "to": odd(rng, NAMES, 0.05), "relationType": odd(rng, RELATIONS)}
 
 
 def some(rng, make):
@@ -134,7 +146,7 @@ def call(rng, graph):
     """A call, of what is there where that makes it a better one."""
     there = graph["entities"]
     name = lambda r: r.choice(there)["name"] if there and r.random() < 0.85 else r.choice(NAMES)
-    texts = lambda r: [r.choice(TEXTS) for _ in range(r.choice([1, 1, 2, 3]))]
+    texts = lambda r: [odd(r, TEXTS) for _ in range(r.choice([1, 1, 2, 3]))]
 
     def held_texts(r):
         one = r.choice(there) if there else {"name": "x", "observations": []}
