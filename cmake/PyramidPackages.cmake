@@ -20,27 +20,24 @@ pkg_check_modules(PYRAMID_HTTPLIB REQUIRED IMPORTED_TARGET cpp-httplib)  # src/s
 find_path(PYRAMID_HNSWLIB hnswlib/hnswlib.h REQUIRED)
 find_path(PYRAMID_TOMLPLUSPLUS toml++/toml.h REQUIRED)
 
-# libgit2 is opened with dlopen on first use (src/history), so that searching never pays for loading
-# it: its headers at compile time, the name of its shared object in a definition.
-pkg_check_modules(PYRAMID_LIBGIT2 REQUIRED libgit2)
-find_library(PYRAMID_LIBGIT2_FILE git2 HINTS ${PYRAMID_LIBGIT2_LIBRARY_DIRS} REQUIRED)
-file(REAL_PATH "${PYRAMID_LIBGIT2_FILE}" PYRAMID_LIBGIT2_REAL)
-get_filename_component(PYRAMID_LIBGIT2_REAL_NAME "${PYRAMID_LIBGIT2_REAL}" NAME)
-string(REGEX MATCH "^libgit2\\.so\\.[0-9]+\\.[0-9]+" PYRAMID_LIBGIT2_SONAME
-       "${PYRAMID_LIBGIT2_REAL_NAME}")
-add_library(pyramid_libgit2_headers INTERFACE)
-target_include_directories(pyramid_libgit2_headers INTERFACE ${PYRAMID_LIBGIT2_INCLUDE_DIRS})
-target_compile_definitions(pyramid_libgit2_headers
-                           INTERFACE PYRAMID_LIBGIT2_SONAME="${PYRAMID_LIBGIT2_SONAME}")
+# Libraries that are opened with dlopen when they are needed, so that searching never pays for loading
+# them: their headers at compile time, the name of the shared object in a definition.
+function(pyramid_opened_library module version)
+  string(REGEX REPLACE "^lib" "" file ${module})
+  string(TOUPPER PYRAMID_${module} prefix)
+  pkg_check_modules(${prefix} REQUIRED ${module})
+  find_library(${prefix}_FILE ${file} HINTS ${${prefix}_LIBRARY_DIRS} REQUIRED)
+  file(REAL_PATH "${${prefix}_FILE}" real)
+  get_filename_component(name "${real}" NAME)
+  string(REGEX MATCH "^${module}\\.so\\.${version}" soname "${name}")
+  add_library(pyramid_${module}_headers INTERFACE)
+  target_include_directories(pyramid_${module}_headers INTERFACE ${${prefix}_INCLUDE_DIRS})
+  target_compile_definitions(pyramid_${module}_headers INTERFACE ${prefix}_SONAME="${soname}")
+endfunction()
 
-# libcurl is opened in the same way, by the first question to a language model over the network
-# (src/engine/openai).
-pkg_check_modules(PYRAMID_LIBCURL REQUIRED libcurl)
-find_library(PYRAMID_LIBCURL_FILE curl HINTS ${PYRAMID_LIBCURL_LIBRARY_DIRS} REQUIRED)
-file(REAL_PATH "${PYRAMID_LIBCURL_FILE}" PYRAMID_LIBCURL_REAL)
-get_filename_component(PYRAMID_LIBCURL_REAL_NAME "${PYRAMID_LIBCURL_REAL}" NAME)
-string(REGEX MATCH "^libcurl\\.so\\.[0-9]+" PYRAMID_LIBCURL_SONAME "${PYRAMID_LIBCURL_REAL_NAME}")
-add_library(pyramid_libcurl_headers INTERFACE)
-target_include_directories(pyramid_libcurl_headers INTERFACE ${PYRAMID_LIBCURL_INCLUDE_DIRS})
-target_compile_definitions(pyramid_libcurl_headers
-                           INTERFACE PYRAMID_LIBCURL_SONAME="${PYRAMID_LIBCURL_SONAME}")
+# For the history (src/history).
+pyramid_opened_library(libgit2 "[0-9]+\\.[0-9]+")
+# By the first question to a language model over the network (src/engine/openai).
+pyramid_opened_library(libcurl "[0-9]+")
+# Where a person types what they say (src/cli/line_editor.cpp).
+pyramid_opened_library(libedit "[0-9]+")

@@ -7,6 +7,7 @@
 #include "pyramid/changes.hpp"
 #include "pyramid/check.hpp"
 #include "pyramid/clock.hpp"
+#include "pyramid/converse.hpp"
 #include "pyramid/doctor.hpp"
 #include "pyramid/environment.hpp"
 #include "pyramid/error.hpp"

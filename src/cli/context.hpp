@@ -54,6 +54,7 @@ class Context {
   [[nodiscard]] const Zone& zone();
   // The machine's, as the IANA names it; "" = not known.
   [[nodiscard]] std::string machine_timezone();
+  [[nodiscard]] const GlobalOptions& options() const { return options_; }
   // -w as it was given, or "".
   [[nodiscard]] const std::string& workspace_option() const { return options_.workspace; }
 
@@ -80,6 +81,9 @@ class Context {
   std::unique_ptr<Clock> clock_;
   TerminalProgress progress_;
 };
+
+// Runs a whole command line, without the program's name, as the shell would. Gives its exit code.
+int run_command(const std::vector<std::string>& arguments);
 
 // A command runs on the context and gives the exit code.
 using Command = std::function<int(Context&)>;
@@ -123,6 +127,7 @@ void add_mcp(CLI::App& app, Command& chosen);
 void add_capture(CLI::App& app, Command& chosen);
 void add_memory_tool(CLI::App& app, Command& chosen);
 void add_serve(CLI::App& app, Command& chosen);
+void add_chat(CLI::App& app, Command& chosen);
 void add_hook(CLI::App& app, Command& chosen);
 void add_setup(CLI::App& app, Command& chosen);
 void add_watch(CLI::App& app, Command& chosen);
@@ -147,6 +152,7 @@ using operations::to_json;
 Json plan_to_json(const ImportReport& report);  // of a dry run
 Json to_json(const InitReport& report);
 Json to_json(const CheckReport& report);
+Json to_json(const ConverseReport& report);
 Json to_json(const DoctorReport& report);
 Json to_json(const ListReport& report);
 Json to_json(const SummariesReport& report);

@@ -24,6 +24,12 @@ Json plan_to_json(const ImportReport& report) {
   return json;
 }
 
+Json to_json(const ConverseReport& report) {
+  return {{"text", report.text},         {"cut", report.cut},
+          {"refused", report.refused},   {"taken", report.taken},
+          {"left_out", report.left_out}, {"diagnostics", to_json(report.diagnostics)}};
+}
+
 Json to_json(const DoctorReport& report) {
   return {{"root", report.root},
           {"engine", report.engine},

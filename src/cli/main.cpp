@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <csignal>
 #include <exception>
+#include <iterator>
 #include <new>
 #include <set>
 #include <string>
@@ -110,9 +111,11 @@ void unshield_options(CLI::App& app) {
   }
 }
 
-bool is_hook(int argc, char** argv) { return argc > 1 && argv[1] == std::string_view("hook"); }
+}  // namespace
 
-int run(int argc, char** argv) {
+int run_command(const std::vector<std::string>& arguments) {
+  // To an agent's host 2 would say that the agent has to stop.
+  const bool is_hook = !arguments.empty() && arguments.front() == "hook";
   CLI::App app{"Long-term memory for an AI agent, kept as a folder of markdown files."};
   app.name("pyramid");
   app.set_version_flag("--version", "pyramid " PYRAMID_VERSION);
@@ -122,14 +125,14 @@ int run(int argc, char** argv) {
   app.require_subcommand(1);
   Command chosen;
   for (const auto& add :
-       {add_init,        add_bootstrap,   add_import,    add_observe,  add_remember,  add_log,
-        add_sync,        add_search,      add_recall,    add_read,     add_why,       add_list,
-        add_models,      add_model,       add_summaries, add_retrieve, add_summarize, add_embed,
-        add_export,      add_status,      add_check,     add_doctor,   add_costs,     add_ledger,
-        add_eval,        add_trust,       add_watch,     add_history,  add_diff,      add_show,
-        add_blame,       add_revert,      add_bisect,    add_forget,   add_internal,  add_help,
-        add_version,     add_mcp,         add_capture,   add_setup,    add_hook,      add_serve,
-        add_memory_tool, add_merge_driver}) {
+       {add_init,   add_bootstrap,   add_import,      add_observe,  add_remember,  add_log,
+        add_sync,   add_search,      add_recall,      add_read,     add_why,       add_list,
+        add_models, add_model,       add_summaries,   add_retrieve, add_summarize, add_embed,
+        add_export, add_status,      add_check,       add_doctor,   add_costs,     add_ledger,
+        add_eval,   add_trust,       add_watch,       add_history,  add_diff,      add_show,
+        add_blame,  add_revert,      add_bisect,      add_forget,   add_chat,      add_internal,
+        add_help,   add_version,     add_mcp,         add_capture,  add_setup,     add_hook,
+        add_serve,  add_memory_tool, add_merge_driver}) {
     add(app, chosen);
   }
   for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
@@ -145,25 +148,27 @@ int run(int argc, char** argv) {
       "Exit codes: 0 done, 1 done with problems, 2 usage, 3 not found, 4 engine, 5 locked,\n"
       "6 invalid input, 7 input/output, 70 a bug of ours, 130 interrupted.");
   try {
-    std::vector<std::string> arguments;  // the last one first, as CLI11 wants them
-    for (int i = argc - 1; i > 0; --i) arguments.push_back(shielded(argv[i]));
-    app.parse(std::move(arguments));
+    std::vector<std::string> shielded_ones;  // the last one first, as CLI11 wants them
+    std::transform(arguments.rbegin(), arguments.rend(), std::back_inserter(shielded_ones),
+                   shielded);
+    app.parse(std::move(shielded_ones));
   } catch (const CLI::Success& asked) {  // --help, --version
     return app.exit(asked);
   } catch (const CLI::ParseError& error) {
     Context context(options);
     const int code = report_usage(context, app, error);
-    // To an agent's host 2 would say that the agent has to stop.
-    return is_hook(argc, argv) ? kExitProblems : code;
+    return is_hook ? kExitProblems : code;
   }
   Context context(options);
   const Status ready = context.prepare();
   if (!ready) {
     const int code = context.report(ready.error());
-    return is_hook(argc, argv) ? kExitProblems : code;
+    return is_hook ? kExitProblems : code;
   }
   return chosen(context);
 }
+
+namespace {
 
 // Wherever an allocation fails, in whichever thread. What a kill leaves at that moment is whole, so
 // there is nothing to be unwound, which would want memory.
@@ -183,7 +188,7 @@ int main(int argc, char** argv) {
   // A file that may not grow (ulimit -f) is an error of that write, as a full disk is.
   std::signal(SIGXFSZ, SIG_IGN);
   try {
-    return pyramid::cli::run(argc, argv);
+    return pyramid::cli::run_command({argv + std::min(argc, 1), argv + argc});
   } catch (const std::system_error& error) {  // no further thread, mostly
     pyramid::cli::print_error(
         fmt::format("pyramid: the system refused ({}); run it again\n", error.what()));

@@ -112,6 +112,13 @@ void watch_interrupts() {
   }
 }
 
+bool take_interrupt() {
+  const bool came = interrupted != 0;
+  interrupted = 0;
+  watch_interrupts();
+  return came;
+}
+
 Terminal inspect_terminal(bool no_colour_asked) {
   Terminal terminal;
   const char* term = std::getenv("TERM");

@@ -54,6 +54,21 @@ ServerReply says(const std::string& text, const std::string& finish_reason) {
   return completion({{"role", "assistant"}, {"content", text}}, finish_reason);
 }
 
+ServerReply streams(const std::vector<std::string>& parts, const std::string& finish_reason) {
+  std::string body;
+  const auto event = [&](const Json& delta, const Json& end) {
+    body += "data: " +
+            Json{{"choices", {{{"index", 0}, {"delta", delta}, {"finish_reason", end}}}}}.dump() +
+            "\n\n";
+  };
+  event({{"role", "assistant"}, {"content", ""}}, nullptr);
+  for (const std::string& part : parts) event({{"content", part}}, nullptr);
+  event(Json::object(), finish_reason);
+  body += R"(data: {"choices":[],"usage":{"prompt_tokens":7,"completion_tokens":3}})"
+          "\n\ndata: [DONE]\n\n";
+  return {200, body, {{"Content-Type", "text/event-stream; charset=utf-8"}}};
+}
+
 ServerReply calls_tool(const std::string& tool, const std::vector<std::string>& arguments) {
   Json calls = Json::array();
   for (const std::string& one : arguments) {

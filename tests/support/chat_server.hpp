@@ -31,6 +31,9 @@ struct ServerReply {
 
 // A reply of a model: a text, or calls of a tool with these arguments.
 ServerReply says(const std::string& text, const std::string& finish_reason = "stop");
+// The same as a stream of these parts.
+ServerReply streams(const std::vector<std::string>& parts,
+                    const std::string& finish_reason = "stop");
 ServerReply calls_tool(const std::string& tool, const std::vector<std::string>& arguments);
 ServerReply refuses(int status, const std::string& body,
                     std::vector<std::pair<std::string, std::string>> headers = {});

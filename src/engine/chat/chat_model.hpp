@@ -7,7 +7,9 @@
 #include "pyramid/result.hpp"
 
 #include <cstddef>
+#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pyramid::engine {
@@ -37,6 +39,9 @@ struct ChatRequest {
   // batch, since somebody waits for it or it follows upon another answer.
   std::string recipe = {};
   bool at_once = false;
+  // Nor this: given each part of the text as it comes, where the model can, else all of it at the
+  // end; on the calling thread. A call of which something was heard is not tried again.
+  std::function<void(std::string_view)> heard = {};
 };
 
 struct ChatReply {

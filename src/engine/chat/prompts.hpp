@@ -16,7 +16,8 @@ struct Prompt {
 };
 using Prompts = std::map<std::string, Prompt, std::less<>>;  // by step
 
-// "answer", "assign", "describe", "extract", "summarize", "summarize-calendar", "synthesize".
+// "answer", "assign", "chat", "describe", "extract", "summarize", "summarize-calendar",
+// "synthesize".
 std::span<const std::string_view> prompt_steps();
 // Those that the library was built with; each step has one.
 Prompts default_prompts();

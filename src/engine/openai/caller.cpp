@@ -65,10 +65,11 @@ CallOutcome Caller::call(const CallRules& rules, CallRecord& record) {
 Result<HttpResponse> Caller::post(const HttpRequest& request, CallRecord& record) {
   const Milliseconds begun = world_.sleeper->now();
   record.sent = true;
-  // The answer to what was sent is paid for, so it is awaited a little longer than Ctrl-C.
+  // The answer to what was sent is paid for, so it is awaited a little longer than Ctrl-C; who
+  // reads it as it comes has seen enough.
   std::optional<Milliseconds> asked_to_stop;
   const Cancelled out_of_patience = [&] {
-    if (!world_.cancelled()) return false;
+    if (!world_.cancelled() || request.arrived) return world_.cancelled();
     const Milliseconds now = world_.sleeper->now();
     if (!asked_to_stop) asked_to_stop = now;
     return now - *asked_to_stop >= kGrace;

@@ -60,6 +60,7 @@ Result<Libcurl> load_libcurl() {
 // One exchange under way; libcurl's callbacks get a pointer to it.
 struct Exchange {
   const Cancelled* cancelled = nullptr;
+  const std::function<void(std::string_view)>* arrived = nullptr;
   Milliseconds first_byte{0};
   std::size_t largest = 0;
   std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();
@@ -74,7 +75,10 @@ std::size_t take_body(char* bytes, std::size_t size, std::size_t count, void* us
     exchange.too_large = true;
     return 0;
   }
+  exchange.stopped = (*exchange.cancelled)();
+  if (exchange.stopped) return 0;
   exchange.response.body.append(bytes, size * count);
+  if (*exchange.arrived) (*exchange.arrived)({bytes, size * count});
   return size * count;
 }
 
@@ -113,6 +117,7 @@ class CurlClient final : public HttpClient {
     PYRAMID_ASSIGN(CURL * handle, take_handle());
     Exchange exchange;
     exchange.cancelled = &cancelled;
+    exchange.arrived = &request.arrived;
     exchange.first_byte = request.timeouts.first_byte;
     exchange.largest = request.largest;
     curl_slist* headers = prepare(handle, request, exchange);

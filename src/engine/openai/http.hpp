@@ -40,6 +40,8 @@ struct HttpRequest {
   Timeouts timeouts;
   bool get = false;                          // GET, without a body
   std::size_t largest = 32UL * 1024 * 1024;  // bytes of an answer
+  // Given the body as it comes, of whatever status, on the calling thread; or none.
+  std::function<void(std::string_view)> arrived = {};
 };
 
 struct HttpResponse {

@@ -1,6 +1,7 @@
 #include "engine/openai/openai_model.hpp"
 
 #include "base/utf8.hpp"
+#include "engine/openai/event_stream.hpp"
 #include "engine/openai/keys.hpp"
 #include "engine/tokens.hpp"
 
@@ -203,21 +204,28 @@ OpenAiModel::Outcome OpenAiModel::ask(const ChatRequest& request, ToolMode mode)
 OpenAiModel::Outcome OpenAiModel::try_until_answered(const ChatRequest& request, ToolMode mode,
                                                      CallSlot& slot, CallRecord& record) {
   std::size_t bytes_sent = 0;
+  EventStream stream(request.heard);
   CallRules rules;
   rules.request = [&] {
     HttpRequest http = http_request(request_body(request, body_options(mode)));
+    if (request.heard) http.arrived = [&](std::string_view bytes) { stream.take(bytes); };
     bytes_sent = http.body.size();
+    stream = EventStream(request.heard);
     slot.begin();
     return http;
   };
-  rules.is_final = [](int status, const ServerError& said) {
-    return said.filtered || is_too_long(status, said);
+  rules.is_final = [&](int status, const ServerError& said) {
+    return stream.has_told() || said.filtered || is_too_long(status, said);
   };
   rules.changes = [&](int status, const ServerError& said) { return switch_limit(status, said); };
   rules.may_go = [&] { return ready(); };
   const CallOutcome outcome = caller_.call(rules, record);
   if (outcome.response && record.status == 200) {
-    return answered(bytes_sent, *outcome.response, record);
+    const bool streamed = request.heard && is_stream(*outcome.response);
+    Outcome came = answered(bytes_sent, *outcome.response,
+                            streamed ? stream.reply() : read_reply(outcome.response->body), record);
+    if (request.heard && !streamed && came.reply) request.heard(came.reply->text);
+    return came;
   }
   if (outcome.response && outcome.said.filtered) return {refused(outcome.said), record.status};
   if (outcome.response) return {fail(given_up(*outcome.response, outcome.said)), record.status};
@@ -229,8 +237,7 @@ OpenAiModel::Outcome OpenAiModel::try_until_answered(const ChatRequest& request,
 
 // A reply that cannot be read was paid for as well; a web page comes from no model.
 OpenAiModel::Outcome OpenAiModel::answered(std::size_t bytes_sent, const HttpResponse& response,
-                                           CallRecord& record) {
-  Result<ChatReply> reply = read_reply(response.body);
+                                           Result<ChatReply> reply, CallRecord& record) {
   if (!reply) {
     if (!is_page(response.body)) {
       record.tokens_in = tokens_of(bytes_sent);

@@ -64,7 +64,8 @@ class OpenAiModel final : public ChatModel {
   Outcome ask(const ChatRequest& request, ToolMode mode);
   Outcome try_until_answered(const ChatRequest& request, ToolMode mode, CallSlot& slot,
                              CallRecord& record);
-  Outcome answered(std::size_t bytes_sent, const HttpResponse& response, CallRecord& record);
+  Outcome answered(std::size_t bytes_sent, const HttpResponse& response, Result<ChatReply> reply,
+                   CallRecord& record);
   ChatReply refused(const ServerError& said);
   [[nodiscard]] BodyOptions body_options(ToolMode mode);
   [[nodiscard]] HttpRequest http_request(std::string body) const;

@@ -208,7 +208,19 @@ std::string request_body(const ChatRequest& request, const BodyOptions& options)
         {"type", "json_schema"},
         {"json_schema", {{"name", tool.name + "_calls"}, {"schema", schema_of(tool)}}}};
   }
+  if (request.heard) {
+    body["stream"] = true;
+    body["stream_options"] = {{"include_usage", true}};
+  }
   return body.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string shown_of(std::string_view text) {
+  text = trim(text);
+  const bool may_think =
+      std::any_of(std::begin(kThoughtMarks), std::end(kThoughtMarks),
+                  [&](const ThoughtMarks& marks) { return marks.begin.starts_with(text); });
+  return may_think ? std::string() : without_thoughts(text);
 }
 
 bool is_page(std::string_view body) { return trim(body).starts_with('<'); }

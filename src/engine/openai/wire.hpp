@@ -31,6 +31,9 @@ std::string request_body(const ChatRequest& request, const BodyOptions& options)
 // kEngine for what is none: a web page, JSON that breaks off, an error all the same; `what` goes on
 // after the server's name, the first line is quoted.
 Result<ChatReply> read_reply(std::string_view body);
+// What a person is shown of a text that is still being written: nothing of the thoughts in front,
+// which some models write out. Of a longer text it is what it was, and more.
+std::string shown_of(std::string_view text);
 // HTML or XML: of a proxy, a portal or a wrong address, and of no model.
 bool is_page(std::string_view body);
 

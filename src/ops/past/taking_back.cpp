@@ -27,8 +27,8 @@ Ulid id_recorded_in(const std::optional<std::string>& bytes, const std::string& 
 }
 
 // Whether a file is as a commit left it, but for the model that a later sync has given it.
-bool is_same(const std::string& path, const std::optional<std::string>& then,
-             const std::optional<std::string>& now) {
+bool is_unchanged(const std::string& path, const std::optional<std::string>& then,
+                  const std::optional<std::string>& now) {
   if (then == now) return true;
   if (!then || !now || format::kind_of_path(path) != Kind::kObservation) return false;
   const Result<format::Node> node = format::read_node(*then, path);
@@ -70,11 +70,12 @@ class Taker {
       return {};
     }
     // Links of a file that was moved are mended by the next sync.
-    const bool mended = place != change.path && after && now && !is_same(change.path, after, now);
+    const bool mended =
+        place != change.path && after && now && !is_unchanged(change.path, after, now);
     const auto there = [&](const std::optional<std::string>& bytes) {
       return mended && bytes ? std::optional(with_links_of(*bytes, change.path, place)) : bytes;
     };
-    if (is_same(change.path, there(after), now)) {
+    if (is_unchanged(change.path, there(after), now)) {
       taken_.files[place] = there(before);
     } else if (before && after && now) {
       take_part(place, *there(before), *there(after), *now);
