@@ -20,9 +20,10 @@ META = {"io.modelcontextprotocol/protocolVersion": MODERN, "io.modelcontextproto
 
 
 class Server:
-    def __init__(self, program, workspace, token="", address="127.0.0.1:0"):
+    def __init__(self, program, workspace, token="", address="127.0.0.1:0", compat=()):
         environment = {**os.environ, "PYRAMID_TOKEN": token, "GIT_CONFIG_GLOBAL": "/dev/null"}
-        self.process = subprocess.Popen([program, "serve", "-w", workspace, "--http", address],
+        self.process = subprocess.Popen([program, "serve", "-w", workspace, "--http", address,
+                                         *compat],
                                         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
         line = self.process.stdout.readline()
         found = re.search(r":(\d+)/mcp", line)
@@ -65,6 +66,20 @@ class Server:
 def check(condition, *told):
     if not condition:
         raise AssertionError(told)
+
+
+def as_a_knowledge_graph(program, workspace):
+    """`--compat server-memory` changes what is at /mcp, and nothing else."""
+    with Server(program, workspace, compat=("--compat", "server-memory")) as server:
+        status, _, text = server.modern("tools/list")
+        check(status == 200 and len(json.loads(text)["result"]["tools"]) == 9, status, text)
+        mia = {"name": "Mia", "entityType": "person", "observations": ["Likes tea"]}
+        status, _, text = server.modern("tools/call", {"name": "create_entities", "arguments": {"entities": [mia]}})
+        check(status == 200 and json.loads(text)["result"]["structuredContent"] == {"entities": [mia]}, status, text)
+        status, _, text = server.modern("resources/read", {"uri": "memory://knowledge-graph"})
+        check(mia in json.loads(json.loads(text)["result"]["contents"][0]["text"])["entities"], status, text)
+        status, _, text = server.ask("POST", "/search", {"query": "who likes tea"})
+        check(status == 200 and "Likes tea" in text, status, text)
 
 
 def newer_era(server):
@@ -255,6 +270,8 @@ def main(program):
                 print("ok:", part.__name__, flush=True)
         tokens(program, workspace)
         print("ok: tokens")
+        as_a_knowledge_graph(program, workspace)
+        print("ok: as_a_knowledge_graph")
 
 
 main(sys.argv[1])

@@ -31,8 +31,8 @@ constexpr const char* kNoteHead =
 // Reads what the graph is of, a file at a time.
 class GraphReader {
  public:
-  GraphReader(const WorkingSet& memory, Diagnostics& diagnostics)
-      : memory_(memory), diagnostics_(diagnostics) {}
+  GraphReader(const WorkingSet& memory, const GraphNames& of, Diagnostics& diagnostics)
+      : memory_(memory), of_(of), diagnostics_(diagnostics) {}
 
   Result<HeldGraph> run() {
     PYRAMID_TRY(read_entities());
@@ -49,7 +49,7 @@ class GraphReader {
     GraphEntity entity;
   };
 
-  std::optional<format::Document> document(const std::string& path) const {
+  [[nodiscard]] std::optional<format::Document> document(const std::string& path) const {
     Result<format::Document> read = memory_.document(path);
     if (read) return *std::move(read);
     diagnostics_.push_back(to_diagnostic(read.error()));
@@ -83,7 +83,6 @@ class GraphReader {
     });
     for (Model& model : models) {
       by_model_.emplace(model.held.model, held_.entities.size());
-      if (!model.held.path.empty()) by_path_.emplace(model.held.path, held_.entities.size());
       held_.entities.push_back(std::move(model.held));
       held_.graph.entities.push_back(std::move(model.entity));
     }
@@ -95,8 +94,13 @@ class GraphReader {
     PYRAMID_TRY(memory_.walk(Kind::kObservation, [&](const Node& node) -> Status {
       note_made(node.id);
       const auto entity = by_model_.find(node.model);
-      const bool in_use = node.status.empty() || node.status == format::kQuarantined;
-      const auto read = entity != by_model_.end() && in_use ? document(node.path) : std::nullopt;
+      const bool may_count = node.status.empty() || node.status == format::kQuarantined;
+      if (entity == by_model_.end() || !may_count) return {};
+      if (node.status.empty() && of_ && !of_->contains(held_.graph.entities[entity->second].name)) {
+        found.emplace_back(node.id, entity->second, std::string());
+        return {};
+      }
+      const auto read = document(node.path);
       if (!read) return {};
       const bool is_own = read->frontmatter.scalar("source") == kGraphSource;
       if (!node.status.empty() && !is_own) return {};
@@ -118,7 +122,6 @@ class GraphReader {
       held_.entities.erase(held_.entities.begin() + static_cast<std::ptrdiff_t>(i));
       held_.graph.entities.erase(held_.graph.entities.begin() + static_cast<std::ptrdiff_t>(i));
     }
-    by_path_.clear();
     for (std::size_t i = 0; i < held_.entities.size(); ++i) {
       if (!held_.entities[i].path.empty()) by_path_.emplace(held_.entities[i].path, i);
     }
@@ -163,6 +166,7 @@ class GraphReader {
   void note_made(const Ulid& id) { held_.newest = std::max(held_.newest, milliseconds_of(id)); }
 
   const WorkingSet& memory_;
+  const GraphNames& of_;
   Diagnostics& diagnostics_;
   HeldGraph held_;
   std::map<std::string, std::size_t> by_model_, by_path_;
@@ -204,7 +208,7 @@ class GraphWriter {
   }
 
   // Where the file of a new model of that name goes.
-  std::string free_model(const std::string& name, const Ulid& made) const {
+  [[nodiscard]] std::string free_model(const std::string& name, const Ulid& made) const {
     const std::string slug = slug_of_name(name);
     const bool is_free = !memory_.rules().is_base(slug) && !memory_.is_at(memory_.home_of(slug));
     return is_free ? slug : slug + "-" + short_id(made);
@@ -329,8 +333,9 @@ class GraphWriter {
 
 }  // namespace
 
-Result<HeldGraph> read_held_graph(const WorkingSet& memory, Diagnostics& diagnostics) {
-  return GraphReader(memory, diagnostics).run();
+Result<HeldGraph> read_held_graph(const WorkingSet& memory, const GraphNames& of,
+                                  Diagnostics& diagnostics) {
+  return GraphReader(memory, of, diagnostics).run();
 }
 
 Status write_graph_change(Run& run, const HeldGraph& held, const GraphChange& change) {

@@ -6,6 +6,9 @@
 #include "ops/run/run.hpp"
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -33,9 +36,14 @@ struct HeldGraph {
   std::int64_t newest = 0;  // milliseconds of the last that was made
 };
 
+// Of which entities the texts of observations are read, by name; of others "" stands in their
+// places. nullopt: of all.
+using GraphNames = std::optional<std::set<std::string>>;
+
 // Observations that are out of use are not in it; nor those in quarantine, but for what a client of
 // the graph wrote itself. Files that cannot be read are left out, and told.
-Result<HeldGraph> read_held_graph(const WorkingSet& memory, Diagnostics& diagnostics);
+Result<HeldGraph> read_held_graph(const WorkingSet& memory, const GraphNames& of,
+                                  Diagnostics& diagnostics);
 
 // Writes the change. Not flushed. Each thing made gets a time of its own, so that the order stays.
 Status write_graph_change(Run& run, const HeldGraph& held, const GraphChange& change);

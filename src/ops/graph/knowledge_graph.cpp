@@ -12,6 +12,7 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -70,12 +71,13 @@ std::string message_of(const GraphChange& change) {
   return "memory: " + join(parts, ", ") + " of the knowledge graph\n";
 }
 
-Status write_change(Services& services, const WorkspaceOptions& options, const Ask& ask) {
+Status write_change(Services& services, const WorkspaceOptions& options, const GraphNames& of,
+                    const Ask& ask) {
   PYRAMID_ASSIGN(Opened opened, open(services, options, Access::kWrite));
   WorkingSet memory(services.files, opened.workspace);
   PYRAMID_TRY(memory.load(*opened.index));
   SyncReport report;
-  PYRAMID_ASSIGN(const HeldGraph held, read_held_graph(memory, report.diagnostics));
+  PYRAMID_ASSIGN(const HeldGraph held, read_held_graph(memory, of, report.diagnostics));
   PYRAMID_ASSIGN(const GraphChange change,
                  ask(held.graph, secrets_policy(opened.workspace.settings)));
   if (change.empty()) return {};
@@ -98,11 +100,18 @@ Status write_change(Services& services, const WorkspaceOptions& options, const A
   return settled && diary.held.empty() ? stay_settled(run) : Status();
 }
 
+// `of`: whose observations the call looks at.
 Status change_graph(const Environment& environment, const WorkspaceOptions& options,
-                    const Ask& ask) {
-  return with_services(
-      environment, options,
-      [&](Services& services) { return write_change(services, options, ask); }, "graph");
+                    const std::set<std::string>& of, const Ask& ask) {
+  return with_services(environment, options, [&](Services& services) {
+    return write_change(services, options, of, ask);
+  });
+}
+
+std::set<std::string> names_in(const std::vector<GraphTexts>& given) {
+  std::set<std::string> names;
+  for (const GraphTexts& one : given) names.insert(one.entity);
+  return names;
 }
 
 }  // namespace
@@ -114,7 +123,7 @@ Result<Graph> read_knowledge_graph(const Environment& environment,
     WorkingSet memory(services.files, opened.workspace);
     PYRAMID_TRY(memory.load(*opened.index));
     Diagnostics diagnostics;
-    PYRAMID_ASSIGN(HeldGraph held, read_held_graph(memory, diagnostics));
+    PYRAMID_ASSIGN(HeldGraph held, read_held_graph(memory, std::nullopt, diagnostics));
     return std::move(held.graph);
   });
 }
@@ -155,7 +164,7 @@ Result<std::vector<GraphEntity>> create_entities(const Environment& environment,
     added = change.entities;
     return change;
   };
-  PYRAMID_TRY(change_graph(environment, options, ask));
+  PYRAMID_TRY(change_graph(environment, options, {}, ask));
   return added;
 }
 
@@ -169,7 +178,7 @@ Result<std::vector<GraphRelation>> create_relations(const Environment& environme
     added = change.relations;
     return change;
   };
-  PYRAMID_TRY(change_graph(environment, options, ask));
+  PYRAMID_TRY(change_graph(environment, options, {}, ask));
   return added;
 }
 
@@ -182,32 +191,32 @@ Result<std::vector<GraphTexts>> add_observations(const Environment& environment,
     added.clear();  // the call may run twice, where the index had to be made again
     return with_texts(graph, given, added);
   };
-  PYRAMID_TRY(change_graph(environment, options, ask));
+  PYRAMID_TRY(change_graph(environment, options, names_in(given), ask));
   return added;
 }
 
 Status delete_entities(const Environment& environment, const WorkspaceOptions& options,
                        const std::vector<std::string>& names) {
-  return change_graph(environment, options,
-                      [&](const Graph& graph, const guard::Policy&) -> Result<GraphChange> {
-                        return without_entities(graph, names);
-                      });
+  const Ask ask = [&](const Graph& graph, const guard::Policy&) -> Result<GraphChange> {
+    return without_entities(graph, names);
+  };
+  return change_graph(environment, options, {}, ask);
 }
 
 Status delete_observations(const Environment& environment, const WorkspaceOptions& options,
                            const std::vector<GraphTexts>& given) {
-  return change_graph(environment, options,
-                      [&](const Graph& graph, const guard::Policy&) -> Result<GraphChange> {
-                        return without_texts(graph, given);
-                      });
+  const Ask ask = [&](const Graph& graph, const guard::Policy&) -> Result<GraphChange> {
+    return without_texts(graph, given);
+  };
+  return change_graph(environment, options, names_in(given), ask);
 }
 
 Status delete_relations(const Environment& environment, const WorkspaceOptions& options,
                         const std::vector<GraphRelation>& given) {
-  return change_graph(environment, options,
-                      [&](const Graph& graph, const guard::Policy&) -> Result<GraphChange> {
-                        return without_relations(graph, given);
-                      });
+  const Ask ask = [&](const Graph& graph, const guard::Policy&) -> Result<GraphChange> {
+    return without_relations(graph, given);
+  };
+  return change_graph(environment, options, {}, ask);
 }
 
 }  // namespace pyramid::ops
