@@ -182,6 +182,14 @@ TEST_CASE("knowledge graph: a person's file, title and lines are in it") {
   settle(fixture);
 }
 
+TEST_CASE("knowledge graph: a relation to a file that a person took away tells its name") {
+  Fixture fixture;
+  create(fixture, kTwo, {{"Mia_Berg", "Acme", "works_at"}});
+  fixture.remove("models/acme.md");
+  CHECK(graph_of(fixture).relations ==
+        std::vector<GraphRelation>{{"Mia_Berg", "Acme", "works_at"}});
+}
+
 TEST_CASE("knowledge graph: secrets go no further, and nothing of what is refused is kept") {
   Fixture fixture;
   const std::string key = "ghp_" + std::string("16C7e42F292c6912E7710c838347Ae178B4a");
