@@ -17,8 +17,7 @@ namespace {
 
 constexpr std::string_view kHeading = "Relations";
 constexpr std::string_view kItem = "- ";
-constexpr std::string_view kExactBegin = "<!-- relation", kExactEnd = " -->";
-constexpr std::size_t kUlidLength = 26;
+constexpr std::string_view kRecordBegin = "<!-- relation ", kRecordEnd = " -->";
 
 // As it may stand in a comment.
 std::string encoded(std::string_view text) {
@@ -58,34 +57,30 @@ std::string_view without_end(std::string_view line) {
   return line.substr(0, line.find_last_not_of(" \t\r\n") + 1);
 }
 
-// Takes "^01k0m3…" off the end of a line.
-Ulid take_id(std::string_view& line) {
-  line = without_end(line);
-  if (line.size() <= kUlidLength || line[line.size() - kUlidLength - 1] != '^') return {};
-  const std::optional<Ulid> id = parse_ulid(line.substr(line.size() - kUlidLength));
-  if (!id) return {};
-  line = without_end(line.substr(0, line.size() - kUlidLength - 1));
-  return *id;
-}
-
-// Takes what says exactly what the words cannot show off the end of a line.
-std::optional<std::string> take_exact(std::string_view& line, RelationLine& relation) {
+// Takes the comment off the end of a line: when the relation was made, and what the words cannot
+// say.
+std::optional<std::string> take_record(std::string_view& line, RelationLine& relation) {
   std::optional<std::string> type;
-  const std::size_t begin = line.rfind(kExactBegin);
-  if (!line.ends_with(kExactEnd) || begin == std::string_view::npos) return type;
-  std::string_view fields = line.substr(begin + kExactBegin.size());
-  fields.remove_suffix(kExactEnd.size());
+  line = without_end(line);
+  const std::size_t begin = line.rfind(kRecordBegin);
+  if (!line.ends_with(kRecordEnd) || begin == std::string_view::npos) return type;
+  std::string_view fields = line.substr(begin + kRecordBegin.size());
+  fields.remove_suffix(kRecordEnd.size());
   for (const std::string_view field : split(fields, ' ')) {
     const std::size_t equals = field.find('=');
-    if (equals == std::string_view::npos) continue;
+    if (equals == std::string_view::npos) {
+      relation.made = parse_ulid(field).value_or(Ulid());
+      continue;
+    }
     std::string value = percent_decoded(field.substr(equals + 1));
     const std::string_view name = field.substr(0, equals);
-    if (name == "type")
+    if (name == "type") {
       type = std::move(value);
-    else if (name == "from")
+    } else if (name == "from") {
       relation.from = std::move(value);
-    else if (name == "to")
+    } else if (name == "to") {
       relation.to = std::move(value);
+    }
   }
   line = without_end(line.substr(0, begin));
   return type;
@@ -99,8 +94,7 @@ std::optional<RelationLine> read_line(std::string_view body, std::size_t begin, 
   RelationLine relation;
   relation.begin = begin;
   relation.end = end;
-  relation.made = take_id(line);
-  const std::optional<std::string> type = take_exact(line, relation);
+  const std::optional<std::string> type = take_record(line, relation);
   const auto link = std::find_if(links.begin(), links.end(), [&](const Link& one) {
     return one.line_begin == begin && !one.external;
   });
@@ -119,27 +113,22 @@ std::string words_of(std::string_view text) { return escape_inline(collapse_spac
 
 std::string line_of(const RelationDraft& draft, std::string_view path, bool exact_type) {
   std::string line(kItem);
-  std::string exact;
+  std::string record = std::string(kRecordBegin) + to_string(draft.made);
   if (draft.from) {
     line += words_of(*draft.from) + " ";
-    exact += " from=" + encoded(*draft.from);
+    record += " from=" + encoded(*draft.from);
   }
   if (!collapse_spaces(draft.type).empty()) line += words_of(draft.type) + " ";
-  if (exact_type || draft.from || draft.path.empty()) exact += " type=" + encoded(draft.type);
+  if (exact_type || draft.from || draft.path.empty()) record += " type=" + encoded(draft.type);
   if (draft.path.empty()) {
-    line += words_of(draft.to) + " ";
-    exact += " to=" + encoded(draft.to);
+    line += words_of(draft.to);
+    record += " to=" + encoded(draft.to);
   } else {
     const std::string shown = collapse_spaces(draft.to);
-    line += link(shown.empty() ? draft.path : shown,
-                 path::relative(path::directory(path), draft.path)) +
-            " ";
+    line +=
+        link(shown.empty() ? draft.path : shown, path::relative(path::directory(path), draft.path));
   }
-  if (!exact.empty()) line += std::string(kExactBegin) + exact + std::string(kExactEnd) + " ";
-  std::string id = to_string(draft.made);
-  std::transform(id.begin(), id.end(), id.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return line + "^" + id + "\n";
+  return line + " " + record + std::string(kRecordEnd) + "\n";
 }
 
 // Whether the line gives the draft back, all it says.

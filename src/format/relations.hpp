@@ -15,7 +15,7 @@
 
 namespace pyramid::format {
 
-// A line as it stands: `- works at [Acme](acme.md) ^01k0m3…`.
+// A line as it stands: `- works at [Acme](acme.md) <!-- relation 01K0M3… -->`.
 struct RelationLine {
   std::string type;                 // "works at"
   std::optional<std::string> from;  // where it is not of what the file is about

@@ -42,7 +42,8 @@ std::string with(const std::string& bytes, const std::vector<RelationDraft>& add
 
 TEST_CASE("relations: a relation is a line that a person can read, in front of their notes") {
   const std::string file = with(kFile, {draft("works_at", "Acme", "models/acme.md")});
-  CHECK(file.find("# Mia\n\n## Relations\n- works_at [Acme](acme.md) ^01") != std::string::npos);
+  CHECK(file.find("# Mia\n\n## Relations\n- works_at [Acme](acme.md) <!-- relation 01") !=
+        std::string::npos);
   CHECK(file.find("\n\n## Notes\nMine.\n") != std::string::npos);
   const auto lines = lines_of(file);
   REQUIRE(lines.size() == 1);

@@ -315,8 +315,9 @@ TEST_CASE("merge: an entity that two machines made is one, with the relations of
     return "---\nid: 0000000000A0W4X084S0FKQY8Z\nkind: model\nmodel: mia\nentity: " + entity +
            "\n---\n# Mia\n\n## Relations\n" + relation + "\n\n## Notes\n";
   };
-  const std::string one = "- knows [Ana](ana.md) ^01m8j412bwzqmh18zmzm8ncdbx";
-  const std::string other = "- works_at [Acme](acme.md) ^01m8j413b4frh7t2eprh89mdfy";
+  const std::string one = "- knows [Ana](ana.md) <!-- relation 01M8J412BWZQMH18ZMZM8NCDBX -->";
+  const std::string other =
+      "- works_at [Acme](acme.md) <!-- relation 01M8J413B4FRH7T2EPRH89MDFY -->";
   const std::string both = merged(std::nullopt, made("01M8J412BRM8HD4NP2B9GGGV7D", one),
                                   made("01M8J413B08CBYKX2NA0YXNKZS", other), "models/mia.md");
   CHECK(both == made("01M8J412BRM8HD4NP2B9GGGV7D", one + "\n" + other));

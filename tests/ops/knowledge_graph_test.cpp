@@ -75,7 +75,8 @@ TEST_CASE("knowledge graph: entities are models, observations files, relations l
   CHECK(problems(fixture).empty());
   const std::string mia = fixture.read("models/mia-berg.md");
   CHECK(mia.find("type: person\naliases:\n  - Mia Berg\nentity: ") != std::string::npos);
-  CHECK(mia.find("# Mia_Berg\n\n## Relations\n- works_at [Acme](acme.md) ^") != std::string::npos);
+  CHECK(mia.find("# Mia_Berg\n\n## Relations\n- works_at [Acme](acme.md) <!-- relation 01") !=
+        std::string::npos);
   CHECK(files_below(fixture, "observations/2026/05/15/").size() == 3);
   const std::vector<std::string> made = {
       "Mia_Berg (person): [Works at Acme as an engineer] [Prefers morning meetings]",
