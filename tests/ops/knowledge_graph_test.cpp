@@ -144,6 +144,19 @@ TEST_CASE(
   settle(fixture);
 }
 
+TEST_CASE("knowledge graph: what is told of an entity with a name of two words is kept with it") {
+  Fixture fixture;
+  create(fixture, kTwo);
+  ObserveOptions options;
+  options.workspace = workspace(fixture);
+  options.text = "Mia Berg moved to Faro.";
+  const auto said = observe(fixture.environment(), options);
+  REQUIRE(said);
+  CHECK(said->model == "mia-berg");
+  CHECK(graph_of(fixture).entities[0].observations.size() == 3);
+  settle(fixture);
+}
+
 TEST_CASE("knowledge graph: single observations and relations go alone") {
   Fixture fixture;
   create(fixture, kTwo, {{"Mia_Berg", "Acme", "works_at"}, {"Bob", "Acme", "left"}});

@@ -187,13 +187,24 @@ struct Directory {
   }
 };
 
+constexpr std::size_t kMostWordsOfName = 4;
+
 // The model that a sentence is about; "" = the user.
 std::string about(const Reading& reading, const Directory& models) {
   if (reading.lower.empty()) return {};
+  // The longest name that begins there: "Mia Berg" rather than "Mia". `end`: behind it.
+  std::size_t end = 0;
   const auto find = [&](std::size_t i) -> const KnownModel* {
-    if (i >= reading.lower.size()) return nullptr;
-    const auto it = models.by_name.find(reading.lower[i]);
-    return it == models.by_name.end() ? nullptr : it->second;
+    const KnownModel* model = nullptr;
+    std::string name;
+    for (std::size_t at = i; at < std::min(i + kMostWordsOfName, reading.lower.size()); ++at) {
+      name += (name.empty() ? "" : " ") + reading.lower[at];
+      const auto it = models.by_name.find(name);
+      if (it == models.by_name.end()) continue;
+      model = it->second;
+      end = at + 1;
+    }
+    return model;
   };
   // The subject: "Mia …", "User's daughter Mia …", "The Kestrel …".
   std::size_t subject = 0;
@@ -213,7 +224,7 @@ std::string about(const Reading& reading, const Directory& models) {
         std::any_of(reading.lower.begin(), reading.lower.begin() + static_cast<std::ptrdiff_t>(i),
                     [](const std::string& word) { return lists(tables::kProjectVerbs, word); });
     const bool noun =
-        i + 1 < reading.lower.size() && lists(tables::kProjectNouns, reading.lower[i + 1]);
+        end < reading.lower.size() && lists(tables::kProjectNouns, reading.lower[end]);
     if (worked_on || noun) return model->name;
   }
   return {};
