@@ -349,6 +349,7 @@ Said read_said(std::string_view text, LocalTime at) {
   said.claim = writing::claim_of(std::move(reading.usual->fact));
   const Fact& fact = said.claim.fact;
   said.hearsay = is_hearsay(fact.text);
+  said.by = builtin::speaker_quoted(text);
   said.day_told = day_told(fact.text);
   said.tells_time = writing::tells_time(fact.text);
   said.ending = ending_of(fact);
@@ -405,6 +406,16 @@ bool sets_right(const Said& newer, const Said& older) {
     return false;
   return writing::ground_of(newer.claim, older.claim) == Ground::kOtherValue &&
          is_known_thing(newer.claim.fact) && is_of_one_of_several(newer.claim.relation->key);
+}
+
+bool is_out_of_reach(const Said& newer, const Said& older, const std::vector<std::string>& users) {
+  const std::string& by = newer.by;
+  if (by.empty() || by == "User" || by == "Assistant") return false;
+  const auto is_by = [&](const std::string& name) {
+    return utf8::caseless(name) == utf8::caseless(by);
+  };
+  if (std::any_of(users.begin(), users.end(), is_by)) return false;
+  return older.by != by && !older.claim.fact.text.starts_with(by);
 }
 
 }  // namespace pyramid::engine

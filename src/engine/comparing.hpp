@@ -29,6 +29,7 @@ struct Said {
   std::string meaning;           // equal for observations that say the same; never ""
   std::optional<Ending> ending;  // what it says to be over
   bool hearsay = false;          // a what-if, a guess or somebody's words
+  std::string by;                // whose words it quotes: "Ana: …"; or ""
   bool tells_time = false;       // when it was or will be
   std::optional<Date> day_told;  // by which it had happened, as far as it says
   bool one_of_several = false;   // it names one, and another may be there: "has a dog called Rex"
@@ -59,5 +60,10 @@ bool corrects(const Said& newer, const Said& older);
 // "User's dog is actually called Max" of "User has a dog called Rex". Who also knows of a dog
 // called Bella does not know which of them was meant. REQUIRES: newer.at >= older.at.
 bool sets_right(const Said& newer, const Said& older);
+
+// Whether `newer` quotes somebody who is not the user, and `older` is nothing of theirs: what
+// others say makes only untrue what they said, or is said of them. `users`: what the user is
+// called, beside "User".
+bool is_out_of_reach(const Said& newer, const Said& older, const std::vector<std::string>& users);
 
 }  // namespace pyramid::engine

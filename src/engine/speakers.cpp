@@ -19,13 +19,14 @@ bool is_called(const KnownModel& model, std::string_view name) {
                      [&](const std::string& alias) { return is_same(alias, name); });
 }
 
-// A sentence of which the user is the subject.
-bool tells_of_user(const std::string& text, const std::vector<std::string>& names) {
+// A sentence of which the user is the subject, and not whoever says it: "Ana" is not "Ana María".
+bool tells_of_user(const AssignItem& item, const std::vector<std::string>& names) {
   const auto begins = [&](std::string_view name) {
-    if (name.empty() || !text.starts_with(name)) return false;
-    const unsigned char next = name.size() < text.size() ? text[name.size()] : ' ';
+    if (name.empty() || !item.text.starts_with(name)) return false;
+    const unsigned char next = name.size() < item.text.size() ? item.text[name.size()] : ' ';
     return std::isalnum(next) == 0;
   };
+  if (begins(item.speaker)) return false;
   return begins("User") || std::any_of(names.begin(), names.end(), begins);
 }
 
@@ -42,7 +43,9 @@ class Speakers {
     const auto known = std::find_if(models_.begin(), models_.end(), is_theirs);
     if (known != models_.end()) return is_base(known->name) ? std::string() : known->name;
     const std::string name = slug_of_name(speaker);
-    const auto is_users = [&](const std::string& one) { return is_same(one, speaker); };
+    const auto is_users = [&](const std::string& one) {
+      return utf8::caseless(one) == utf8::caseless(speaker);
+    };
     const auto& names = request_.user_names;
     const bool taken = std::any_of(models_.begin(), models_.end(),
                                    [&](const KnownModel& model) { return model.name == name; });
@@ -79,7 +82,7 @@ void give_to_speakers(const AssignRequest& request, Assignments& answer) {
   for (Assignment& one : answer.assignments) {
     const auto item = said.find(one.id);
     if (one.model != "user" || item == said.end()) continue;
-    if (tells_of_user(item->second->text, request.user_names)) continue;
+    if (tells_of_user(*item->second, request.user_names)) continue;
     if (std::string model = speakers.model_of(item->second->speaker); !model.empty()) {
       one.model = std::move(model);
     }

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <optional>
 #include <system_error>
@@ -221,12 +222,24 @@ Turn read_turn(const RawTurn& raw, Date& day) {
 
 }  // namespace
 
+namespace {
+
+// Whom nobody can tell from another, or whom texts of ours call so.
+bool is_nobodys(std::string_view name) {
+  constexpr std::array<std::string_view, 3> kNobodys = {"somebody", "user", "assistant"};
+  const std::string plain = utf8::caseless(trim(name));
+  return std::find(kNobodys.begin(), kNobodys.end(), plain) != kNobodys.end();
+}
+
+}  // namespace
+
 OthersWords others_words(const Turn& turn) {
   constexpr std::size_t kLongestSpeaker = 60;
   const std::size_t colon = turn.by_other ? turn.text.find(": ") : std::string::npos;
   if (colon == std::string::npos || colon > kLongestSpeaker) return {{}, turn.text};
   const std::string_view text = turn.text;
-  return {text.substr(0, colon), text.substr(colon + 2)};
+  const std::string_view name = text.substr(0, colon);
+  return {is_nobodys(name) ? std::string_view() : name, text.substr(colon + 2)};
 }
 
 LocalTime said_at(const Turn& turn, const Zone& zone) {

@@ -32,7 +32,8 @@ struct Turn {
 
 // "Ana: I moved to Kiel" by somebody else who was there: their name, and what they said. The name
 // is
-// "" where the text has none in front, or where the turn is the user's or the assistant's own.
+// "" where the text has none in front, or one that tells nobody apart ("Somebody", "User"), and
+// where the turn is the user's or the assistant's own.
 struct OthersWords {
   std::string_view name, words;
 };

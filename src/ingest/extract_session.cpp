@@ -26,6 +26,7 @@ using format::ObservationDraft;
 
 constexpr std::size_t kWindowBytes = 40'000;  // 10,000 tokens of about four characters
 constexpr int kMostImportant = 10;
+constexpr int kMostOfOthers = 5;  // what somebody else tells defines nobody's memory but theirs
 constexpr const char* kAssistantModel = "assistant";
 
 // What was said last is nearest to what comes.
@@ -194,7 +195,8 @@ Result<std::vector<ObservationDraft>> extract_session(
       draft.offset = said_in_turn.offset;
       draft.model = fact.about_assistant ? kAssistantModel : "";
       draft.fact = fact.fact;
-      draft.importance = std::clamp(fact.importance, 0, kMostImportant);
+      draft.importance =
+          std::clamp(fact.importance, 0, said_in_turn.by_other ? kMostOfOthers : kMostImportant);
       draft.text = std::move(fact.text);
       draft.from_title = conversation.title;
       draft.from_path = std::string(session_path);

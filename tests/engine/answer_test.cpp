@@ -330,6 +330,36 @@ TEST_CASE("answer: what will be on a day, told before") {
         "Assistant will send the user an outline by 1 June 2026. [1]");
 }
 
+TEST_CASE(
+    "answer: what another says of their own is no answer about the user's, and has their name") {
+  const auto embedder = make_static_embedder();
+  AnswerRequest request = request_with(
+      {"2026-05-02 Bob: We are back. My wife is called Rita.", "2026-05-03 My dog is called Max."});
+  request.passages[0].speaker = "Bob";
+  request.query = "what is my wife called";
+  CHECK(builtin::answer(request, *embedder).value().empty());
+  request.query = "what is Bob's wife called";
+  CHECK(builtin::answer(request, *embedder).value() == "Bob: My wife is called Rita. [1]");
+}
+
+TEST_CASE("answer: \"yesterday\" is of the day that it means, and tells it") {
+  const auto embedder = make_static_embedder();
+  AnswerRequest request =
+      request_with({"2026-03-29 Yesterday I sold my tent.", "2026-03-29 Today I planted roses.",
+                    "2026-03-28 I bought a kayak today."});
+  request.query = "what did I do on 29 March 2026";
+  request.time_asked = {Date{2026, 3, 29}, Date{2026, 3, 29}};
+  request.passages[0].of_time_asked = request.passages[1].of_time_asked = true;
+  CHECK(builtin::answer(request, *embedder).value() == "Today I planted roses. [2]");
+  request.query = "what did I do on 28 March 2026";
+  request.time_asked = {Date{2026, 3, 28}, Date{2026, 3, 28}};
+  request.passages[0].of_time_asked = request.passages[1].of_time_asked = false;
+  request.passages[2].of_time_asked = true;
+  const std::string told = builtin::answer(request, *embedder).value();
+  CHECK(told.find("Yesterday (2026-03-28) I sold my tent. [1]") != std::string::npos);
+  CHECK(told.find("I bought a kayak today. [3]") != std::string::npos);
+}
+
 TEST_CASE("answer: beside what is of the time asked for nothing of another time is told") {
   const auto embedder = make_static_embedder();
   AnswerRequest request =

@@ -91,6 +91,42 @@ TEST_CASE("named user: what another who takes part tells of themselves is in the
   CHECK(fixture.check()->problems.empty());
 }
 
+TEST_CASE(
+    "named user: whoever is named as the user after a sync gets what was noted as another's") {
+  Fixture fixture;
+  import_as(fixture, "");
+  REQUIRE(fixture.sync());
+  CHECK(fixture.read("models/maya.md").find("Lisbon") != std::string::npos);
+  import_as(fixture, "Maya");
+  REQUIRE(fixture.sync());
+  const std::string memory = fixture.read("MEMORY.md");
+  INFO(memory);
+  const std::size_t user = memory.find("\n## User\n");
+  REQUIRE(user != std::string::npos);
+  CHECK(memory.find("Lisbon", user) != std::string::npos);
+  CHECK(files_below(fixture, "models/") == std::vector<std::string>{"models/bob.md"});
+  CHECK(fixture.sync()->nothing_to_do);
+  CHECK(fixture.check()->problems.empty());
+}
+
+TEST_CASE(
+    "named user: what another says puts no fact of the user's out of use, and defines nobody") {
+  Fixture fixture;
+  import_as(fixture, "Ana",
+            "[2026-05-02 09:00] Ana: I live in Madrid and I have two dogs.\n"
+            "[2026-05-02 09:01] Bob: No, Ana lives in Lugo, not Madrid.\n"
+            "[2026-05-02 09:02] Bob: I am vegan, I drive a red Volvo.\n"
+            "[2026-05-02 09:03] Ana: I am allergic to nuts.\n");
+  REQUIRE(fixture.sync());
+  CHECK(knows(fixture, "Madrid"));
+  const std::string memory = fixture.read("MEMORY.md");
+  INFO(memory);
+  CHECK(memory.find("lives in Madrid") != std::string::npos);
+  CHECK(memory.find("Lugo") == std::string::npos);
+  CHECK(memory.find("vegan") == std::string::npos);
+  CHECK(memory.find("allergic to nuts") < memory.find("\n## User\n"));
+}
+
 TEST_CASE("named user: another's facts go to the model that is called as they are") {
   Fixture fixture;
   fixture.write("models/thomas.md",

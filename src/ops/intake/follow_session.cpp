@@ -78,11 +78,16 @@ Held held_as(const Compared& compared, const Conversation& clean, const Conversa
   if (compared.common == turns || stands_still(compared.parts, source)) {
     return source.turns.size() > turns ? Held::kGrown : Held::kUnchanged;
   }
+  // Whoever is named as the person now, other turns are theirs, and others' may be left out.
+  const bool is_anothers =
+      !source.user.empty() && source.user != clean.user && compared.common < source.turns.size();
   // Newer turns that are missing were deleted, or stand in a branch that was left, only if the
   // source has changed since they came in; else it is an older copy, or one that was cut off.
   const bool is_later = clean.updated != Time{} && clean.updated < source.updated;
   const bool is_cut = is_beginning(compared, clean, source);
-  if (!is_later && (is_cut || newest(source) < newest(clean))) return Held::kUnchanged;
+  if (!is_later && !is_anothers && (is_cut || newest(source) < newest(clean))) {
+    return Held::kUnchanged;
+  }
   return is_as_imported(compared) ? Held::kChanged : Held::kLeft;
 }
 

@@ -325,6 +325,13 @@ Result<KnownFacts::Taken> KnownFacts::take(const ReadFact& fact, bool in_replace
   return take_new(whole ? read_fact(*std::move(whole), run_.memory.zone()) : fact);
 }
 
+Result<std::vector<std::string>> KnownFacts::users_called() const {
+  if (!users_called_) {
+    PYRAMID_ASSIGN(users_called_, names_of_user(run_));
+  }
+  return *users_called_;
+}
+
 // What is held then is what it would be if all had come in the order in which it was said
 // (what_stands.hpp). Of what comes in that order only what it touches is looked at.
 Result<KnownFacts::Taken> KnownFacts::take_new(const ReadFact& fact) {
@@ -368,9 +375,12 @@ Result<KnownFacts::Taken> KnownFacts::take_new(const ReadFact& fact,
   PYRAMID_ASSIGN(Taken taken, gone ? put_back(fresh, *gone)
                                    : write(fresh, path, as_read ? &*fact.file : nullptr));
   run_.said.add(fresh.id, fact.said, fact.keys);
+  if (held.empty()) return taken;
+  PYRAMID_ASSIGN(const std::vector<std::string> users, users_called());
   for (const Known& one : held) {
     if (!precedes(one, fresh) || !one.in_use) continue;
-    if (makes_untrue(*fact.said, *one.said, standing)) PYRAMID_TRY(put_out_of_use(one, fresh.id));
+    if (makes_untrue(*fact.said, *one.said, standing, users))
+      PYRAMID_TRY(put_out_of_use(one, fresh.id));
   }
   return taken;
 }

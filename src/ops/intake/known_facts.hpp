@@ -119,7 +119,11 @@ class KnownFacts {
   std::optional<GoneFact> taken_back(const format::ObservationDraft& draft);
   Status put_out_of_use(const Known& older, const Ulid& by);
 
+  // names_of_user(), asked once.
+  [[nodiscard]] Result<std::vector<std::string>> users_called() const;
+
   Run& run_;
+  mutable std::optional<std::vector<std::string>> users_called_ = {};
   std::map<std::string, std::shared_ptr<const Spoken>> spoken_ = {};  // by the first part's path
 };
 

@@ -127,17 +127,17 @@ Result<bool> KnownFacts::goes_on(const Known& one, const ObservationDraft& draft
 
 Result<bool> KnownFacts::is_late(const ReadFact& fact, const std::vector<Known>& held) const {
   const engine::Said& now = *fact.said;
+  PYRAMID_ASSIGN(const std::vector<std::string> users, users_called());
   for (const Known& one : held) {
     const engine::Said& other = *one.said;
     const bool stands = one.in_use || !one.superseded_by.is_zero();
     if (!precedes(one, fact.draft)) {
-      const bool related = engine::says_the_same(other, now) || engine::corrects(other, now) ||
-                           engine::sets_right(other, now);
+      const bool related = engine::says_the_same(other, now) || may_make_untrue(other, now, users);
       if (stands && related) return true;
       continue;
     }
     if (!stood(one, fact.draft)) continue;
-    if (!engine::corrects(now, other) && !engine::sets_right(now, other)) continue;
+    if (!may_make_untrue(now, other, users)) continue;
     if (!one.in_use) return true;
     std::vector<Ulid> later;  // that may have to do with what it corrects
     const Time before{fact.draft.at.seconds - 1};
@@ -381,8 +381,9 @@ Result<KnownFacts::Taken> KnownFacts::take_late(const ReadFact& fact,
     if (!a.empty() && !b.empty()) return a == b;
     return (a.empty() ? b : a) != assistant;
   };
-  const std::vector<Standing> before = what_stands(sayings, may_share, pivot);
-  const std::vector<Standing> after = what_stands(sayings, may_share);
+  PYRAMID_ASSIGN(const std::vector<std::string> users, users_called());
+  const std::vector<Standing> before = what_stands(sayings, may_share, users, pivot);
+  const std::vector<Standing> after = what_stands(sayings, may_share, users);
   const auto id_of = [&](std::size_t number) {
     return number == Standing::kNothing ? Ulid() : sayings[number].draft.id;
   };

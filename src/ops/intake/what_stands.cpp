@@ -4,10 +4,17 @@
 
 namespace pyramid::ops {
 
+bool may_make_untrue(const engine::Said& newer, const engine::Said& older,
+                     const std::vector<std::string>& users) {
+  return (engine::corrects(newer, older) || engine::sets_right(newer, older)) &&
+         !engine::is_out_of_reach(newer, older, users);
+}
+
 bool makes_untrue(const engine::Said& newer, const engine::Said& older,
-                  const std::vector<const engine::Said*>& held) {
+                  const std::vector<const engine::Said*>& held,
+                  const std::vector<std::string>& users) {
+  if (!may_make_untrue(newer, older, users)) return false;
   if (engine::corrects(newer, older)) return true;
-  if (!engine::sets_right(newer, older)) return false;
   return std::none_of(held.begin(), held.end(), [&](const engine::Said* one) {
     return !engine::says_the_same(*one, older) && engine::sets_right(newer, *one);
   });
@@ -16,7 +23,7 @@ bool makes_untrue(const engine::Said& newer, const engine::Said& older,
 std::vector<Standing> what_stands(
     const std::vector<Saying>& sayings,
     const std::function<bool(const std::string& model, const std::string& other)>& may_share,
-    std::size_t left_out) {
+    const std::vector<std::string>& users, std::size_t left_out) {
   std::vector<Standing> all;
   std::vector<std::size_t> stand;  // of them, that are in use
   for (std::size_t i = 0; i < sayings.size(); ++i) {
@@ -38,7 +45,7 @@ std::vector<Standing> what_stands(
       continue;
     }
     for (std::size_t k = 0; k < near.size(); ++k) {
-      if (makes_untrue(*now.said, *held[k], held)) all[near[k]].by = i;
+      if (makes_untrue(*now.said, *held[k], held, users)) all[near[k]].by = i;
     }
     std::erase_if(stand, [&](std::size_t one) { return all[one].by != Standing::kNothing; });
     stand.push_back(all.size());

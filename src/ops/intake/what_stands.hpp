@@ -39,9 +39,13 @@ struct Standing {
 };
 
 // Whether `newer` makes `older` untrue; what was put right only where no other of `held` may be
-// meant.
+// meant. `users`: as of engine::is_out_of_reach().
 bool makes_untrue(const engine::Said& newer, const engine::Said& older,
-                  const std::vector<const engine::Said*>& held);
+                  const std::vector<const engine::Said*>& held,
+                  const std::vector<std::string>& users);
+// Whether it may, whatever else is held.
+bool may_make_untrue(const engine::Said& newer, const engine::Said& older,
+                     const std::vector<std::string>& users);
 
 // One after the other: what says the same as one that stands is counted on it; else it stands too,
 // and puts out of use what it corrects. `left_out` was not said.
@@ -49,6 +53,6 @@ bool makes_untrue(const engine::Said& newer, const engine::Said& older,
 std::vector<Standing> what_stands(
     const std::vector<Saying>& sayings,
     const std::function<bool(const std::string& model, const std::string& other)>& may_share,
-    std::size_t left_out = Standing::kNothing);
+    const std::vector<std::string>& users, std::size_t left_out = Standing::kNothing);
 
 }  // namespace pyramid::ops

@@ -175,6 +175,16 @@ std::vector<std::string> names_of_model(const WorkingSet& memory, const std::str
   return names;
 }
 
+Result<std::vector<std::string>> names_of_user(const Run& run) {
+  std::set<std::string> names = {run.opened.workspace.settings.user_name};
+  for (const Ulid& id : run.memory.sessions_written()) names.insert(run.memory.find(id)->user);
+  const auto held = run.memory.hold_index();
+  PYRAMID_ASSIGN(const std::vector<std::string> said, run.opened.index->user_names());
+  names.insert(said.begin(), said.end());
+  names.erase("");
+  return std::vector<std::string>(names.begin(), names.end());
+}
+
 std::string span_label(LocalTime start, LocalTime end) {
   const Date a = date_of(start);
   const Date b = date_of(end);

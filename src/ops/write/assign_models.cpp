@@ -1,5 +1,6 @@
 #include "base/parallel.hpp"
 #include "base/text.hpp"
+#include "base/utf8.hpp"
 #include "engine/speakers.hpp"
 #include "format/sections.hpp"
 #include "ops/calls/ledger.hpp"
@@ -30,17 +31,6 @@ constexpr const char* kAssigning = "assigning observations to models";
 
 // A name that more texts than this have is not looked at again.
 constexpr std::size_t kMostSayings = 4096;
-
-// As the settings and the sessions have it, each once.
-Result<std::vector<std::string>> names_of_user(const Run& run) {
-  std::set<std::string> names = {run.opened.workspace.settings.user_name};
-  for (const Ulid& id : run.memory.sessions_written()) names.insert(run.memory.find(id)->user);
-  const auto held = run.memory.hold_index();
-  PYRAMID_ASSIGN(const std::vector<std::string> said, run.opened.index->user_names());
-  names.insert(said.begin(), said.end());
-  names.erase("");
-  return std::vector<std::string>(names.begin(), names.end());
-}
 
 // What was said outside any conversation counts as one conversation a day.
 std::string session_of(const std::string& said_in, LocalTime at) {
@@ -142,12 +132,16 @@ Status give_summary(Run& run, const Ulid& id, const std::string& model) {
   return run.memory.put(moved, std::move(changed), std::nullopt);
 }
 
+}  // namespace
+
 bool has_texts(const plan::FactIndex& facts, plan::FactIndex::Number model) {
   const plan::FactIndex::Numbers& summaries = facts.summaries();
   return !facts.observations_of(model).empty() ||
          std::any_of(summaries.begin(), summaries.end(),
                      [&](const auto number) { return facts.summary(number).model == model; });
 }
+
+namespace {
 
 // Of the models that are named and have no file those that are another's other name, and whose.
 Result<std::map<std::string, std::string>> other_names(const Run& run) {
@@ -176,7 +170,36 @@ Result<std::map<std::string, std::string>> other_names(const Run& run) {
 
 }  // namespace
 
+namespace {
+
+// What was taken from the words of somebody who by now is known to be the user, from their model
+// to the user's.
+Status give_to_user(Run& run) {
+  PYRAMID_ASSIGN(const std::vector<std::string> users, names_of_user(run));
+  WhoSays who_says(run.memory);
+  std::vector<Ulid> theirs;
+  PYRAMID_ASSIGN(const plan::FactIndex* facts, run.memory.facts());
+  for (const std::string& user : users) {
+    const auto number = facts->models().find(slug_of_name(user));
+    if (number == facts->models().end() || run.memory.rules().is_base(number->first)) continue;
+    for (const auto one : facts->observations_of(number->second)) {
+      const Node* stub = run.memory.find(facts->observation(one).id);
+      if (stub == nullptr) continue;
+      PYRAMID_ASSIGN(const Node node, run.memory.read(*stub));
+      const bool begins = utf8::caseless(node.text).starts_with(utf8::caseless(user));
+      if (node.from && begins && who_says.is_by_user(*node.from, user)) {
+        theirs.push_back(node.id);
+      }
+    }
+  }
+  for (const Ulid& id : theirs) PYRAMID_TRY(apply(run, {id, "user"}));
+  return {};
+}
+
+}  // namespace
+
 Status follow_other_names(Run& run) {
+  PYRAMID_TRY(give_to_user(run));
   PYRAMID_ASSIGN(const auto called, other_names(run));
   if (called.empty()) return {};
   PYRAMID_TRY(run.memory.walk(Kind::kObservation, [&](const format::Node& node) -> Status {

@@ -1,5 +1,6 @@
 // Generated text where its model lives no more, after another choice of base models: sections of
-// MEMORY.md, and files in models/ of what has come to live in MEMORY.md.
+// MEMORY.md, and files in models/ of what has come to live in MEMORY.md; and of somebody who turned
+// out to be the user.
 #pragma once
 
 #include "ops/run/run.hpp"

@@ -8,10 +8,12 @@
 #include "engine/builtin/writing/facts.hpp"
 #include "engine/text/language.hpp"
 #include "engine/text/lists.hpp"
+#include "language/times.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <vector>
 
 namespace pyramid::engine::builtin::answering {
@@ -88,6 +90,32 @@ bool says_what(const Term& term, const Statement& one) {
   return term.weight == 1 || term.naming;
 }
 
+// With the day behind each "yesterday".
+std::string with_days(const Statement& one) {
+  return language::with_dates(one.text, date_of(one.fact.at), language::Tense::kOpen);
+}
+
+// The day that a statement tells ("by 1 June 2026", "yesterday"); nullopt where it tells none, or
+// none for certain.
+std::optional<Date> day_told(const Statement& one) {
+  const std::string dated = with_days(one);
+  if (dated.find("(around ") != std::string::npos) return std::nullopt;
+  return writing::last_date_in(writing::settle_dates(dated, one.fact.at));
+}
+
+// Else it is of when it was said.
+bool is_of_time_asked(const AnswerRequest& request, const Statement& one) {
+  const auto day = request.time_asked ? day_told(one) : std::nullopt;
+  if (!day) return request.passages[one.passage].of_time_asked;
+  return *day >= request.time_asked->first && *day <= request.time_asked->second;
+}
+
+// As it was said, with the days that it tells where these are others than when it was.
+std::string told(const Statement& one) {
+  const auto day = day_told(one);
+  return day && *day != date_of(one.fact.at) ? with_days(one) : one.text;
+}
+
 // The share of the question's words that each statement has, weighted by rarity among them.
 void score_words(const AnswerRequest& request, const Question& question,
                  std::vector<Statement>& all) {
@@ -106,7 +134,7 @@ void score_words(const AnswerRequest& request, const Question& question,
     double what = 0;
     for (std::size_t i = 0; i < question.terms.size(); ++i) {
       const Term& term = question.terms[i];
-      const bool then = request.passages[one.passage].of_time_asked;
+      const bool then = is_of_time_asked(request, one);
       const double part = idf[i] * part_of(term, question, one, then);
       covered += part;
       if (!says_what(term, one)) continue;
@@ -164,17 +192,6 @@ bool is_row_asked(const Question& question, const Statement& one) {
   return of_kin || std::any_of(question.terms.begin(), question.terms.end(), [&](const Term& term) {
            return has(term.stem) || std::any_of(term.related.begin(), term.related.end(), has);
          });
-}
-
-// "By 1 June 2026", asked about 1 June.
-bool tells_time_asked(const AnswerRequest& request, const Statement& one) {
-  if (!request.time_asked) return false;
-  const auto day = writing::last_date_in(writing::settle_dates(one.text, one.fact.at));
-  return day && *day >= request.time_asked->first && *day <= request.time_asked->second;
-}
-
-bool is_of_time_asked(const AnswerRequest& request, const Statement& one) {
-  return request.passages[one.passage].of_time_asked || tells_time_asked(request, one);
 }
 
 // Where something is of the time that is asked for, nothing of another time is told beside it.
@@ -250,7 +267,9 @@ Result<std::string> answer(const AnswerRequest& request, Embedder& embedder) {
   std::string out;
   for (const Statement* one : chosen(all)) {
     if (!out.empty()) out += ' ';
-    out += one->text + " " + request.passages[one->passage].citation;
+    const Passage& passage = request.passages[one->passage];
+    if (one->is_others && !one->text.starts_with(passage.speaker)) out += passage.speaker + ": ";
+    out += told(*one) + " " + passage.citation;
   }
   return out;
 }

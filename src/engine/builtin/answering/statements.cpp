@@ -133,7 +133,7 @@ bool is_about_user(const Statement& one) {
       {"user", "i", "we", "me", "us", "you", "i'm", "i've", "i'll", "i'd", "we're", "we've"});
   constexpr auto kOwn =
       std::to_array<std::string_view>({"user's", "my", "our", "your", "mine", "ours"});
-  if (is_somebody_of(one.fact.subject)) return false;
+  if (one.is_others || is_somebody_of(one.fact.subject)) return false;
   bool own = false;
   for (const Word& word : words(one.text)) {
     const std::string lower = utf8::lower(word.text);
@@ -149,6 +149,7 @@ std::optional<Statement> statement_of(const std::string& sentence, const Passage
   one.fact = fact_of(sentence, passage);
   if (holds_no_longer(one.fact, passage)) return std::nullopt;
   one.text = sentence;
+  one.is_others = !passage.speaker.empty() && passage.speaker != "Assistant";
   one.stems = stem_set(sentence);
   one.names = names_in(sentence + " " + passage.about + " " + passage.speaker);
   return one;
@@ -190,6 +191,9 @@ bool is_about(const Question& question, const Statement& statement) {
                                  [&](const std::string& code) { return said.contains(code); });
   if (!codes) return false;
   if (!question.names.empty() && !has(question.names, statement.names)) return false;
+  // Somebody else's "my wife" is not the user's.
+  if (statement.is_others && question.names.empty())
+    return !question.of_user && question.kin.empty();
   if (!question.kin.empty()) return has(question.kin, statement.kin);
   return !question.of_user || is_about_user(statement);
 }

@@ -129,7 +129,7 @@ class Noting {
     if (turn.by_other) {
       const auto [name, said] = format::others_words(turn);
       by.speaker = language::Speaker::kFriend;
-      by.who = name.empty() ? "Somebody" : name;
+      by.who = name;
       text = own_words(said);
     } else if (turn.speaker == format::Speaker::kUser) {
       text = own_words(turn.text);
@@ -147,6 +147,7 @@ class Noting {
   }
 
   void note(Said& said) {
+    if (said.who.empty()) return;  // words of nobody that is known
     if (said.text.size() > kLongestNote || said.text.find(kOthersWords) != std::string::npos ||
         kind_of(said.text) == TextKind::kMachine)
       return;
