@@ -141,6 +141,26 @@ TEST_CASE("named user: another's facts go to the model that is called as they ar
   CHECK(files_below(fixture, "models/").size() == 1);
 }
 
+TEST_CASE("named user: a page that a person made of somebody before they spoke stays as it was") {
+  Fixture fixture;
+  fixture.write("models/atlas.md",
+                "---\nkind: model\nmodel: atlas\ntype: project\n---\n# Atlas\n\n## Notes\n"
+                "Our mapping project.\n");
+  REQUIRE(fixture.sync());
+  import_as(fixture, "Ana",
+            "[2026-05-02 09:00] Ana: I live in Madrid.\n"
+            "[2026-05-02 09:01] Atlas: I live in Gdansk.\n");
+  const auto synced = fixture.sync();
+  REQUIRE(synced);
+  CHECK(synced->overtaken.empty());
+  const std::string page = fixture.read("models/atlas.md");
+  INFO(page);
+  CHECK(page.find("\ntype: project\n") != std::string::npos);
+  CHECK(page.find("Our mapping project.") != std::string::npos);
+  CHECK(page.find("Gdansk") != std::string::npos);
+  CHECK(fixture.sync()->nothing_to_do);
+}
+
 TEST_CASE(
     "named user: others in a group, and programs, give no fact of the user or the assistant") {
   const auto in_group = [](const std::string& name, const std::string& text) {

@@ -93,8 +93,8 @@ void look_at_engine(const Environment& environment, const workspace::Workspace& 
 void look_at_git(const Environment& environment, const workspace::Workspace& workspace,
                  DoctorReport& report) {
   const auto repository = history::Repository::open(workspace.root);
-  if (!repository) {
-    report.problems.push_back(to_diagnostic(repository.error()));
+  if (!repository) {  // without commits it is of no use either
+    if (workspace.settings.commit) report.problems.push_back(to_diagnostic(repository.error()));
     return;
   }
   if (*repository == nullptr) {

@@ -225,8 +225,20 @@ Result<bool> write_home(Run& run, const engine::KnownModel& model) {
   draft.title = model.title;
   draft.type = model.type;
   draft.aliases = model.aliases;
-  PYRAMID_ASSIGN(std::string content, format::write_model(draft, path, {}));
-  PYRAMID_TRY(run.memory.put(path, std::move(content), std::nullopt));
+  std::string existing;
+  std::optional<Digest> made_from;
+  if (Result<std::string> there = run.memory.bytes(path)) {
+    // A person's page without an id: what its head says holds.
+    const Result<Node> page = format::read_node(*there, path);
+    if (!page) return false;  // the scan names it
+    if (!page->title.empty()) draft.title = page->title;
+    if (!page->model_type.empty()) draft.type = page->model_type;
+    if (!page->aliases.empty()) draft.aliases = page->aliases;
+    made_from = digest_of(*there);
+    existing = *std::move(there);
+  }
+  PYRAMID_ASSIGN(std::string content, format::write_model(draft, path, existing));
+  PYRAMID_TRY(run.memory.put(path, std::move(content), made_from));
   return true;
 }
 

@@ -1,6 +1,7 @@
 #include "engine/builtin/reading/pasted_forms.hpp"
 
 #include "base/text.hpp"
+#include "base/utf8.hpp"
 
 #include <algorithm>
 #include <array>
@@ -61,8 +62,11 @@ std::size_t diff(Lines lines) {
 }
 
 // "ana@host:~$ ls", "[ana@host ~]$ ls", "PS C:\Users\ana> dir", "C:\> dir", ">>> print(1)", "In
-// [3]: x", "$ make".
+// [3]: x", "$ make", "~/proj ❯ make".
 bool is_prompt(std::string_view line) {
+  const std::string_view sign =
+      line.substr(std::min(line.find(' ') + 1, line.size()));  // npos + 1 = 0
+  if (sign.starts_with("❯ ") || sign.starts_with("➜ ")) return true;
   const auto follows = [&](std::size_t at) {
     return at != std::string_view::npos && (at + 1 == line.size() || line[at + 1] == ' ');
   };
@@ -70,8 +74,10 @@ bool is_prompt(std::string_view line) {
   if (line.starts_with("PS ") && line.substr(3).find(":\\") == 1) return true;
   if (line.size() > 3 && line.substr(1).starts_with(":\\")) return line.find('>') < line.size();
   if (line.starts_with("In [") && line.find("]: ") < 8) return true;
-  if (line.starts_with("$ "))
-    return line.size() > 2 && std::islower(static_cast<unsigned char>(line[2])) != 0;
+  if (line.starts_with("$ ") || line.starts_with("% ")) {
+    const char first = line.size() > 2 ? line[2] : ' ';
+    return std::islower(static_cast<unsigned char>(first)) != 0 || first == '.' || first == '/';
+  }
   const bool in_brackets = line.starts_with("[");
   if (in_brackets) line.remove_prefix(1);
   const std::size_t user = name_length(line);
@@ -82,6 +88,36 @@ bool is_prompt(std::string_view line) {
   return host > 0 && is_place && follows(line.find_first_of("$#%", after));
 }
 std::size_t terminal(Lines lines) { return is_prompt(lines.front()) ? block_length(lines) : 0; }
+
+// The head of an answer, "HTTP/1.1 200 OK" and its fields, and behind a blank line the content that
+// they tell of.
+std::size_t answer(Lines lines) {
+  const std::string_view line = lines.front();
+  const std::size_t status = line.find(' ');
+  if (!line.starts_with("HTTP/") || status == std::string_view::npos) return 0;
+  if (!is_all_digits(line.substr(status + 1, 3))) return 0;
+  const std::size_t head = block_length(lines);
+  const bool has_content = std::any_of(
+      lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(head),
+      [](std::string_view field) { return utf8::lower(field).starts_with("content-"); });
+  if (!has_content || head + 1 >= lines.size()) return head;
+  return head + 1 + block_length(lines.subspan(head + 1));
+}
+
+// "2026-03-10 20:00:00,123 INFO …": nobody types the thousandths.
+std::size_t logged(Lines lines) {
+  constexpr std::string_view kForm = "0000-00-00 00:00:00,000";
+  const std::string_view line = lines.front();
+  if (line.size() < kForm.size()) return 0;
+  for (std::size_t i = 0; i < kForm.size(); ++i) {
+    const bool fits = kForm[i] == '0'   ? is_digit(line[i])
+                      : kForm[i] == ' ' ? line[i] == ' ' || line[i] == 'T'
+                      : kForm[i] == ',' ? line[i] == ',' || line[i] == '.'
+                                        : line[i] == kForm[i];
+    if (!fits) return 0;
+  }
+  return 1;
+}
 
 // "notes/a.md:12:I live in Vaasa.", as grep finds it.
 std::size_t hit(Lines lines) {
@@ -227,7 +263,7 @@ std::vector<bool> pasted_forms(Lines lines) {
     std::size_t count = 0;
     if (!trim(lines[i]).empty()) {
       for (const auto form :
-           {card, diff, terminal, hit, subtitle, tests, table, yaml, properties}) {
+           {card, diff, terminal, answer, logged, hit, subtitle, tests, table, yaml, properties}) {
         count = std::max(count, form(lines.subspan(i)));
       }
       const bool in_chat = is_chat && heads_message(lines[i]);
