@@ -42,7 +42,7 @@ class Speakers {
     const auto is_theirs = [&](const KnownModel& model) { return is_called(model, speaker); };
     const auto known = std::find_if(models_.begin(), models_.end(), is_theirs);
     if (known != models_.end()) return is_base(known->name) ? std::string() : known->name;
-    const std::string name = slug_of_name(speaker);
+    std::string name = slug_of_name(speaker);
     const auto is_users = [&](const std::string& one) {
       return utf8::caseless(one) == utf8::caseless(speaker);
     };

@@ -391,8 +391,9 @@ std::int64_t turn_number(std::string_view fragment) {
   if (!fragment.starts_with(kTurn) || fragment.size() > kTurn.size() + kMostDigits) return 0;
   fragment.remove_prefix(kTurn.size());
   std::int64_t number = 0;
-  const char* end = fragment.data() + fragment.size();
-  const bool is_number = std::from_chars(fragment.data(), end, number).ptr == end;
+  const char* begin = fragment.data();
+  const char* end = begin + fragment.size();
+  const bool is_number = std::from_chars(begin, end, number).ptr == end;
   return is_number && number > 0 ? number : 0;
 }
 
