@@ -74,10 +74,11 @@ Status end_model_file(Run& run, const format::Node& node, bool emptied) {
 // Models that are called as the user is, of whom nothing is said any more (other_names.hpp).
 Result<std::set<std::string>> emptied_models(const Run& run) {
   PYRAMID_ASSIGN(const std::vector<std::string> users, names_of_user(run));
-  PYRAMID_ASSIGN(const plan::FactIndex* facts, run.memory.facts());
   std::set<std::string> emptied;
   for (const std::string& user : users) {
     const std::string name = slug_of_name(user);
+    if (!run.memory.is_at(run.memory.home_of(name))) continue;
+    PYRAMID_ASSIGN(const plan::FactIndex* facts, run.memory.facts());
     const auto number = facts->models().find(name);
     const bool is_told = number != facts->models().end() && has_texts(*facts, number->second);
     if (!is_told) emptied.insert(name);

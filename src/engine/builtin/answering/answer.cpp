@@ -68,8 +68,8 @@ bool tells_number(const Statement& one) {
 }
 
 // How much of a word of the question a statement has.
-double part_of(const Term& term, const Question& question, const Statement& one, bool then) {
-  if (one.stems.contains(term.stem) || (term.when && then)) return 1;
+double part_of(const Term& term, const Question& question, const Statement& one) {
+  if (one.stems.contains(term.stem) || (term.when && one.then)) return 1;
   const bool meant = std::any_of(one.kin.begin(), one.kin.end(), [&](const std::string& kin) {
     return question.kin.contains(kin) &&
            (is_stem_of(term.stem, kin) || (term.naming && one.names_kin) || term.who);
@@ -110,6 +110,10 @@ bool is_of_time_asked(const AnswerRequest& request, const Statement& one) {
   return *day >= request.time_asked->first && *day <= request.time_asked->second;
 }
 
+void find_time_asked(const AnswerRequest& request, std::vector<Statement>& all) {
+  for (Statement& one : all) one.then = is_of_time_asked(request, one);
+}
+
 // As it was said, with the days that it tells where these are others than when it was.
 std::string told(const Statement& one) {
   const auto day = day_told(one);
@@ -117,8 +121,7 @@ std::string told(const Statement& one) {
 }
 
 // The share of the question's words that each statement has, weighted by rarity among them.
-void score_words(const AnswerRequest& request, const Question& question,
-                 std::vector<Statement>& all) {
+void score_words(const Question& question, std::vector<Statement>& all) {
   std::vector<double> idf;
   double total = 0;
   for (const Term& term : question.terms) {
@@ -134,8 +137,7 @@ void score_words(const AnswerRequest& request, const Question& question,
     double what = 0;
     for (std::size_t i = 0; i < question.terms.size(); ++i) {
       const Term& term = question.terms[i];
-      const bool then = is_of_time_asked(request, one);
-      const double part = idf[i] * part_of(term, question, one, then);
+      const double part = idf[i] * part_of(term, question, one);
       covered += part;
       if (!says_what(term, one)) continue;
       what += idf[i];
@@ -196,18 +198,17 @@ bool is_row_asked(const Question& question, const Statement& one) {
 
 // Where something is of the time that is asked for, nothing of another time is told beside it.
 void keep_time_asked(const AnswerRequest& request, std::vector<Statement>& all) {
-  const auto is_then = [&](const Statement& one) { return is_of_time_asked(request, one); };
+  const auto is_then = [](const Statement& one) { return one.then; };
   if (!request.time_asked || std::none_of(all.begin(), all.end(), is_then)) return;
   std::erase_if(all, [&](const Statement& one) { return !is_then(one); });
 }
 
 // Whether it says enough of what is asked.
-bool answers(const AnswerRequest& request, const Question& question, const Statement& one,
-             double alike) {
+bool answers(const Question& question, const Statement& one, double alike) {
   if (!is_about(question, one) || !is_row_asked(question, one)) return false;
   if (question.wants_number && !tells_number(one)) return false;
   if (question.when_only) {
-    return is_of_time_asked(request, one) && !one.fact.verb.empty();
+    return one.then && !one.fact.verb.empty();
   }
   const double enough = question.kin.empty() ? std::min(one.covered, one.said) : one.said;
   return enough >= kEnoughCovered || alike >= kEnoughAlike;
@@ -216,7 +217,8 @@ bool answers(const AnswerRequest& request, const Question& question, const State
 // Scores all; those that do not answer fall to 0.
 Result<void> score(const AnswerRequest& request, const Question& question, Embedder& embedder,
                    std::vector<Statement>& all) {
-  score_words(request, question, all);
+  find_time_asked(request, all);
+  score_words(question, all);
   PYRAMID_ASSIGN(const std::vector<double> alike, likeness(request, question, embedder, all));
   double best_passage = 0;
   for (const Passage& passage : request.passages)
@@ -224,7 +226,7 @@ Result<void> score(const AnswerRequest& request, const Question& question, Embed
   for (std::size_t i = 0; i < all.size(); ++i) {
     Statement& one = all[i];
     const Passage& passage = request.passages[one.passage];
-    if (!answers(request, question, one, alike[i])) continue;
+    if (!answers(question, one, alike[i])) continue;
     const double standing = best_passage > 0 ? passage.score / best_passage : 0;
     one.score = 0.55 * one.covered + 0.3 * std::max(0.0, alike[i]) + 0.1 * standing +
                 (gives(question.asks, one) ? 0.1 : 0);

@@ -21,6 +21,7 @@ struct Statement {
   // Of a row of a table: those of what it says without its headings.
   std::optional<std::set<std::string>> cells;
   bool is_others = false;       // another person's words, neither the user's nor the assistant's
+  bool then = false;            // of the time that the question names
   std::set<std::string> kin;    // of the user's family, whom it is about
   std::set<std::string> names;  // what it speaks of by name, or stands under (name_of)
   bool names_kin = false;       // it has the name of one of `kin`: "their daughter Mia"
