@@ -89,6 +89,23 @@ bool is_prompt(std::string_view line) {
 }
 std::size_t terminal(Lines lines) { return is_prompt(lines.front()) ? block_length(lines) : 0; }
 
+// Whether a line may begin content of the type that the fields of an answer's head tell: JSON and
+// markup are known by their first sign, of any other type may be whatever stands there.
+bool may_be_content(Lines head, std::string_view line) {
+  for (const std::string_view field : head) {
+    const std::string type = utf8::lower(field);
+    if (!type.starts_with("content-type:")) continue;
+    if (type.find("json") != std::string::npos) return line.find_first_of("{[\"") == 0;
+    if (type.find("html") != std::string::npos || type.find("xml") != std::string::npos) {
+      return line.starts_with('<');
+    }
+    return true;
+  }
+  return std::any_of(head.begin(), head.end(), [](std::string_view field) {
+    return utf8::lower(field).starts_with("content-");
+  });
+}
+
 // The head of an answer, "HTTP/1.1 200 OK" and its fields, and behind a blank line the content that
 // they tell of.
 std::size_t answer(Lines lines) {
@@ -97,10 +114,8 @@ std::size_t answer(Lines lines) {
   if (!line.starts_with("HTTP/") || status == std::string_view::npos) return 0;
   if (!is_all_digits(line.substr(status + 1, 3))) return 0;
   const std::size_t head = block_length(lines);
-  const bool has_content = std::any_of(
-      lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(head),
-      [](std::string_view field) { return utf8::lower(field).starts_with("content-"); });
-  if (!has_content || head + 1 >= lines.size()) return head;
+  if (head + 1 >= lines.size()) return head;
+  if (!may_be_content(lines.subspan(0, head), trim(lines[head + 1]))) return head;
   return head + 1 + block_length(lines.subspan(head + 1));
 }
 
