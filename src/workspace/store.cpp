@@ -71,10 +71,14 @@ struct Store::Step {
   std::string place;  // on the disk
   std::optional<std::string> bytes;
   std::optional<Digest> expected;
-  std::string temporary;  // "" until written, and again once renamed
+  std::optional<Digest> digest;  // of `bytes`
+  std::string temporary;         // "" until written, and again once renamed
 };
 
-Store::Store(FileSystem& files, std::string root) : files_(files), root_(std::move(root)) {}
+Store::Store(FileSystem& files, std::string root, std::string_view journal)
+    : files_(files),
+      root_(std::move(root)),
+      journal_(journal.empty() ? std::string() : path::join(root_, journal)) {}
 
 void Store::put(std::string path, std::string bytes, std::optional<Digest> expected,
                 std::optional<Digest> digest) {
@@ -97,17 +101,91 @@ void Store::remove(std::string path, Digest expected) {
 }
 
 Result<Store::Report> Store::commit() {
+  if (stopped_) PYRAMID_TRY(finish());
   Report report;
   PYRAMID_ASSIGN(std::vector<Step> steps, choose(std::exchange(changes_, {}), report));
+  const bool journaled = !journal_.empty() && steps.size() > 1;
   Status done = write_temporaries(steps);
-  if (done) done = put_in_place(steps, report);
+  if (done && journaled) done = write_journal(steps);
+  if (done && !steps.empty()) done = files_.sync(root_);
+  if (done) {
+    done = put_in_place(steps, report);
+    stopped_ = journaled && !done;
+  }
   drop_empty_folders(report.removed);
+  if (stopped_) return fail(std::move(done).error());
+  if (journaled) (void)files_.remove(journal_);  // one that stays finds all of it done
   if (done) return report;
   // As much as the disk still allows; what stays is swept by the next commit.
   for (const Step& step : steps) {
     if (!step.temporary.empty()) (void)files_.remove(step.temporary);
   }
   return fail(std::move(done).error());
+}
+
+Status Store::finish() {
+  stopped_ = false;
+  if (journal_.empty()) return {};
+  const Result<std::string> bytes = files_.read(journal_);
+  if (!bytes && bytes.error().kind == ErrorKind::kNotFound) return {};
+  if (!bytes) return fail(bytes.error());
+  Status done = go_on(*bytes);
+  Status gone = files_.remove(journal_);
+  return done ? gone : done;
+}
+
+Status Store::go_on(std::string_view journal) {
+  auto changes = read_journal(journal);
+  if (!changes) return {};
+  Report report;
+  PYRAMID_ASSIGN(std::vector<Step> steps, choose(*std::move(changes), report));
+  for (Step& step : steps) {
+    if (step.bytes) step.temporary = temporary_for(step.place);
+  }
+  Status done = put_in_place(steps, report);
+  drop_empty_folders(report.removed);
+  return done;
+}
+
+// The digest of the rest, then of each step the digests of what it makes and of what must be there
+// ("-": no file), and its path. A path may hold anything but NUL.
+Status Store::write_journal(const std::vector<Step>& steps) {
+  const auto hex = [](const std::optional<Digest>& digest) {
+    return digest ? to_hex(*digest) : std::string("-");
+  };
+  std::string lines;
+  for (const Step& step : steps) {
+    lines += hex(step.digest) + ' ' + hex(step.expected) + ' ' + step.path + '\0';
+  }
+  PYRAMID_TRY(files_.make_directories(std::string(path::directory(journal_))));
+  return files_.write(journal_, to_hex(digest_of(lines)) + '\0' + lines);
+}
+
+bool Store::holds(const std::string& place, const Digest& digest) const {
+  const Result<std::string> bytes = files_.read(place);
+  return bytes && digest_of(*bytes) == digest;
+}
+
+std::optional<std::map<std::string, Store::Change>> Store::read_journal(
+    std::string_view bytes) const {
+  const std::size_t head = bytes.find('\0');
+  if (head == std::string_view::npos) return std::nullopt;
+  std::string_view lines = bytes.substr(head + 1);
+  if (bytes.substr(0, head) != to_hex(digest_of(lines))) return std::nullopt;
+  std::map<std::string, Change> changes;
+  for (; !lines.empty(); lines.remove_prefix(lines.find('\0') + 1)) {
+    const std::string_view line = lines.substr(0, lines.find('\0'));
+    const std::size_t second = line.find(' ') + 1, third = line.find(' ', second) + 1;
+    const std::optional<Digest> wanted = parse_digest(line.substr(0, second - 1));
+    std::string path(line.substr(third));
+    const std::string place = path::join(root_, path);
+    if (wanted && !holds(temporary_for(place), *wanted) && !holds(place, *wanted)) {
+      return std::nullopt;
+    }
+    changes[std::move(path)] = {wanted ? std::optional(std::string()) : std::nullopt,
+                                parse_digest(line.substr(second, third - second - 1)), wanted};
+  }
+  return changes;
 }
 
 Result<std::vector<Store::Step>> Store::choose(std::map<std::string, Change> changes,
@@ -119,13 +197,13 @@ Result<std::vector<Store::Step>> Store::choose(std::map<std::string, Change> cha
       return fail(ErrorKind::kInternal, "would be written outside the workspace", path);
     }
     PYRAMID_TRY(check_folders(files_, root_, path, folders));
-    Step step{path, path::join(root_, path), std::move(change.bytes), change.expected, {}};
+    if (change.bytes && !change.digest) change.digest = digest_of(*change.bytes);
+    Step step{
+        path, path::join(root_, path), std::move(change.bytes), change.expected, change.digest, {}};
     PYRAMID_ASSIGN(const Present present, look_at(files_, step.place));
-    std::optional<Digest> wanted = change.digest;
-    if (step.bytes && !wanted) wanted = digest_of(*step.bytes);
     if (present.foreign) {
       report.overtaken.push_back(path);
-    } else if (present.digest == wanted) {
+    } else if (present.digest == step.digest) {
       ++report.unchanged;
     } else if (present.digest != step.expected) {
       report.overtaken.push_back(path);
@@ -162,7 +240,7 @@ Status Store::write_temporaries(std::vector<Step>& steps) {
     const Status mode = files_.copy_mode(step.place, step.temporary);
     if (!mode && mode.error().kind != ErrorKind::kNotFound) return mode;
   }
-  return folders.empty() ? Status() : files_.sync(root_);
+  return {};
 }
 
 // Folders that are empty by what was removed go, as git has it; those at the root stay.

@@ -13,6 +13,9 @@
 
 namespace pyramid::workspace {
 
+// The journal of what commands write.
+inline constexpr std::string_view kJournal = ".pyramid/batch";
+
 // How the names of files begin that are being written.
 inline constexpr std::string_view kTemporaryPrefix = ".pyramid-tmp-";
 
@@ -31,7 +34,10 @@ Status sweep(FileSystem& files, const std::string& folder);
 // Not thread-safe.
 class Store {
  public:
-  Store(FileSystem& files, std::string root);
+  // With a `journal`, a path below the root, a batch is there as a whole even where the process
+  // ended, or the disk failed, among the renames: what is flushed together is noted there, and
+  // finish() does what is left. The journal goes when the batch is in place.
+  Store(FileSystem& files, std::string root, std::string_view journal = {});
 
   // `expected`: digest_of() the bytes this change was made from; nullopt = the file must not exist.
   // `digest`: that of `bytes`, where it is known.
@@ -43,9 +49,13 @@ class Store {
     std::vector<std::string> written, removed, overtaken;
     std::size_t unchanged = 0;
   };
-  // Performs the batch and forgets it. On failure what was renamed stays; the rest is as before.
+  // Performs the batch and forgets it. On failure what was renamed stays; the rest is as before, or
+  // with a journal comes by the next commit() or finish().
   // kInternal, and nothing done, when a path leaves the root; kConflict when a symlink leads there.
   Result<Report> commit();
+  // Brings a batch that was stopped among its renames to its end, by the rules of commit(). Tried
+  // once: what the disk refuses again stays as it is. Comes before any sweep().
+  Status finish();
 
  private:
   struct Change {
@@ -58,11 +68,19 @@ class Store {
   // What has to be done; counts and lists what has not.
   Result<std::vector<Step>> choose(std::map<std::string, Change> changes, Report& report);
   Status write_temporaries(std::vector<Step>& steps);
+  Status go_on(std::string_view journal);
+  Status write_journal(const std::vector<Step>& steps);
+  // What it says is to be done; nullopt where not all of the batch had come to the disk.
+  [[nodiscard]] std::optional<std::map<std::string, Change>> read_journal(
+      std::string_view bytes) const;
+  [[nodiscard]] bool holds(const std::string& place, const Digest& digest) const;
   Status put_in_place(std::vector<Step>& steps, Report& report);
   void drop_empty_folders(const std::vector<std::string>& removed);
 
   FileSystem& files_;
   std::string root_;
+  std::string journal_;   // absolute; "" = none
+  bool stopped_ = false;  // among the renames, in this process
   std::map<std::string, Change> changes_;
 };
 

@@ -83,8 +83,8 @@ std::map<std::string, std::string> made_of(const Fixture& fixture) {
   return made;
 }
 
-// An import that ends at its `n`-th change of a file.
-void stopped_import(Fixture& fixture, std::size_t n) {
+// An import that ends at its `n`-th change of a file; whether it came to its end before.
+bool stopped_import(Fixture& fixture, std::size_t n) {
   const Environment whole = fixture.environment();
   FaultyFileSystem disk(whole.files);
   disk.cut_mutations_at(n);
@@ -92,11 +92,38 @@ void stopped_import(Fixture& fixture, std::size_t n) {
   options.workspace.root = fixture.root();
   options.format = "openclaw";
   options.source = fixture.outside("sessions");
-  [[maybe_unused]] const auto stopped =
-      import(Environment{disk, whole.clock, whole.progress}, options);
+  const auto stopped = import(Environment{disk, whole.clock, whole.progress}, options);
+  return stopped.has_value() && disk.mutations() <= n;
 }
 
 }  // namespace
+
+TEST_CASE("order of imports: one that is stopped at any write and begun again changes nothing") {
+  const auto [before, said, minute] = GENERATE(table<const char*, const char*, int>({
+      {"I live in Porto.", "I moved to Braga.", 1},
+      {"I live in Porto.", "I currently live in Porto.", -1},  // before: it takes the other's place
+  }));
+  CAPTURE(said);
+  const Talk first{0, {before}}, second{minute, {said}};
+  Fixture whole;
+  whole.write("pyramid.yaml", "commit: false\n");
+  say(whole, 0, first, 1);
+  taken_in(whole);
+  say(whole, 1, second, 1);
+  taken_in(whole);
+  bool ran_through = false;
+  for (std::size_t n = 0; !ran_through; ++n) {
+    CAPTURE(n);
+    Fixture stopped;
+    stopped.write("pyramid.yaml", "commit: false\n");
+    say(stopped, 0, first, 1);
+    taken_in(stopped);
+    say(stopped, 1, second, 1);
+    ran_through = stopped_import(stopped, n);
+    taken_in(stopped);
+    CHECK(made_of(stopped) == made_of(whole));
+  }
+}
 
 TEST_CASE("order of imports: what stands hangs on the set of conversations alone") {
   CHECK(rc::check([] {

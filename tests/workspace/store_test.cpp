@@ -15,6 +15,7 @@ namespace store_test {
 using namespace pyramid;
 using pyramid::test::FaultyFileSystem;
 using pyramid::test::MemoryFileSystem;
+using pyramid::workspace::kJournal;
 using pyramid::workspace::Store;
 
 namespace {
@@ -40,8 +41,9 @@ void fill(MemoryFileSystem& files) {
 }
 
 // What the program wants of kBefore: kAfter, from whatever stands there now.
-Result<Store::Report> change_all(FileSystem& disk, const MemoryFileSystem& files) {
-  Store store(disk, "/w");
+Result<Store::Report> change_all(FileSystem& disk, const MemoryFileSystem& files,
+                                 std::string_view journal = {}) {
+  Store store(disk, "/w", journal);
   const auto now = [&](const std::string& path) -> std::optional<Digest> {
     const auto bytes = files.get("/w/" + path);
     return bytes ? std::optional(digest_of(*bytes)) : std::nullopt;
@@ -55,6 +57,12 @@ Result<Store::Report> change_all(FileSystem& disk, const MemoryFileSystem& files
 
 bool is_temporary(const std::string& path) {
   return path.find("/.pyramid-tmp-") != std::string::npos;
+}
+
+Files less_temporaries(const MemoryFileSystem& files) {
+  Files left = files.files();
+  std::erase_if(left, [](const auto& file) { return is_temporary(file.first); });
+  return left;
 }
 
 // Every file whole, old or new; temporary names apart, nothing else anywhere.
@@ -154,6 +162,69 @@ TEST_CASE("store: a power cut at any call loses no file, synced or not") {
   SECTION("killed: all that was written is there") { CHECK(survives(std::nullopt) > 15); }
   SECTION("names on the disk, bytes not") { CHECK(survives(true) > 15); }
   SECTION("nothing on the disk since the last flush") { CHECK(survives(false) > 15); }
+}
+
+TEST_CASE("store: with a journal a batch that is stopped at any call is there as a whole or not") {
+  const auto finished = [](bool keep_names, bool twice) {
+    std::size_t torn = 0;
+    for (std::size_t n = 0;; ++n) {
+      MemoryFileSystem files;
+      fill(files);
+      FaultyFileSystem disk(files);
+      disk.cut_power_at(n);
+      const Result<Store::Report> report = change_all(disk, files, kJournal);
+      INFO("stopped at call " << n);
+      disk.heal();
+      if (!report && !twice) disk.lose_unsynced(keep_names);
+      for (std::size_t m = twice ? 0 : 1000;; ++m) {  // stopped again while it is finished
+        FaultyFileSystem again(files);
+        again.cut_power_at(m);
+        if (Store(again, "/w", kJournal).finish()) break;
+      }
+      const Files left = less_temporaries(files);
+      CHECK((left == kBefore || left == kAfter));
+      if (!report && left == kAfter) ++torn;
+      if (report) {
+        CHECK(files.files() == kAfter);
+        return torn;
+      }
+    }
+  };
+  SECTION("killed") { CHECK(finished(true, true) > 5); }
+  SECTION("names on the disk, bytes not") { CHECK(finished(true, false) > 5); }
+  SECTION("nothing on the disk since the last flush") { CHECK(finished(false, false) > 5); }
+}
+
+TEST_CASE("store: a batch that was stopped leaves alone what a person changed since") {
+  MemoryFileSystem files;
+  fill(files);
+  FaultyFileSystem disk(files);
+  disk.refuse_renames();
+  CHECK_FALSE(change_all(disk, files, kJournal));
+  files.put("/w/a/edit.md", "by hand");
+  REQUIRE(Store(files, "/w", kJournal).finish());
+  Files wanted = kAfter;
+  wanted["/w/a/edit.md"] = "by hand";
+  CHECK(less_temporaries(files) == wanted);
+}
+
+TEST_CASE("store: a batch that the disk refused comes with the next one of the process") {
+  MemoryFileSystem files;
+  fill(files);
+  FaultyFileSystem disk(files);
+  disk.refuse_renames();
+  Store store(disk, "/w", kJournal);
+  store.put("one.md", "one", std::nullopt);
+  store.put("two.md", "two", std::nullopt);
+  CHECK_FALSE(store.commit());
+  disk.heal();
+  store.put("three.md", "three", std::nullopt);
+  REQUIRE(store.commit());
+  Files wanted = kBefore;
+  wanted["/w/one.md"] = "one";
+  wanted["/w/two.md"] = "two";
+  wanted["/w/three.md"] = "three";
+  CHECK(files.files() == wanted);
 }
 
 TEST_CASE("store: a full disk leaves each file whole") {

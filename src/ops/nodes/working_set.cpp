@@ -92,7 +92,7 @@ WorkingSet::WorkingSet(FileSystem& files, const workspace::Workspace& workspace,
       workspace_(workspace),
       most_held_(most_held),
       rules_(rules_of(workspace)),
-      store_(files, workspace.root) {}
+      store_(files, workspace.root, workspace::kJournal) {}
 
 Status WorkingSet::load(index::Index& index, From from) {
   index_ = &index;

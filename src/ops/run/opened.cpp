@@ -14,6 +14,7 @@
 #include "ops/run/stopped_forget.hpp"
 #include "ops/run/warm.hpp"
 #include "workspace/extra_paths.hpp"
+#include "workspace/store.hpp"
 #include "workspace/watching.hpp"
 
 #include <chrono>
@@ -63,6 +64,8 @@ Status open_index(Services& services, const WorkspaceOptions& options, index::Mo
 Status open_for_writing(Services& services, const WorkspaceOptions& options, bool anew,
                         Opened& opened) {
   PYRAMID_TRY(workspace::ensure_cache_folder(services.files, opened.workspace));
+  workspace::Store store(services.files, opened.workspace.root, workspace::kJournal);
+  PYRAMID_TRY(store.finish());
   PYRAMID_TRY(sweep_unfinished(services.files, opened.workspace));
   return open_index(services, options, index::Mode::kWrite, anew, opened);
 }
