@@ -153,8 +153,8 @@ struct Passage {
 };
 struct AnswerRequest {
   std::string query;
-  std::vector<Passage> passages;  // best first
-  std::string user = {};          // what the user is called, or ""
+  std::vector<Passage> passages;        // best first
+  std::vector<std::string> users = {};  // what the user is called, as settings and sessions have it
   // The first and the last day of the time that the query names.
   std::optional<std::pair<Date, Date>> time_asked = {};
   // Texts further from the query: no answer, but they may tell who somebody is ("my daughter Mia").

@@ -59,6 +59,23 @@ TEST_CASE(
   CHECK(unknown.right >= 18);
 }
 
+TEST_CASE("search: what the user says under the name that an import told is theirs") {
+  test::Fixture fixture;
+  fixture.set_now("2026-10-26T00:30:00Z");
+  std::ofstream(fixture.outside("log.md"))
+      << "[2026-03-30 00:20] Maya: I sold my drums yesterday.\n[2026-03-30 00:21] Bot: ok\n"
+         "[2026-10-25 23:59] Maya: I sold my flute today.\n[2026-10-26 00:01] Bot: ok\n";
+  ImportOptions options;
+  options.workspace.root = fixture.root();
+  options.format = "markdown";
+  options.source = fixture.outside("log.md");
+  options.user = "Maya";
+  REQUIRE(import(fixture.environment(), options));
+  const auto report = fixture.search("what did I sell yesterday");
+  REQUIRE(report);
+  CHECK(report->answer == "I sold my flute today. [1]");
+}
+
 TEST_CASE("search: each row of a table that is longer than a piece answers") {
   test::Fixture fixture;
   std::string table = "# Trades\n\n| Trade | Name | Phone |\n| --- | --- | --- |\n";

@@ -42,17 +42,16 @@ std::string reasons_of(const grounding::Judgement& judgement) {
   return join(reasons, "; ");
 }
 
-GroundedAnswer judge(const std::string& text, const std::string& user,
-                     const std::vector<engine::Passage>& passages) {
+GroundedAnswer judge(const std::string& text, const engine::AnswerRequest& request) {
+  const std::vector<engine::Passage>& passages = request.passages;
   std::vector<grounding::Source> sources;
   std::vector<std::string_view> told;
   for (const engine::Passage& one : passages) {
     sources.push_back({one.text, one.at, one.at});
     told.push_back(one.text);
   }
-  const std::vector<std::string> known = {user};
   const grounding::WordStore words = grounding::make_words();
-  const grounding::Grounds grounds(*words, sources, known);
+  const grounding::Grounds grounds(*words, sources, request.users);
   const grounding::Cited cited = grounding::take_citations(text, told);
   const std::vector<std::string_view> sentences = format::sentences_in(cited.text);
   GroundedAnswer answer;
@@ -73,19 +72,18 @@ GroundedAnswer judge(const std::string& text, const std::string& user,
 
 }  // namespace
 
-Result<GroundedAnswer> ask_grounded_answer(Services& services, const std::string& user,
-                                           engine::AnswerRequest request) {
+Result<GroundedAnswer> ask_grounded_answer(Services& services, engine::AnswerRequest request) {
   engine::TextEngine& text = services.text;
   PYRAMID_ASSIGN(std::string first, text.answer(request));
   if (!text.cites()) return GroundedAnswer{std::move(first), {}};
-  GroundedAnswer answer = judge(first, user, request.passages);
+  GroundedAnswer answer = judge(first, request);
   std::size_t violations = answer.dropped.size();
   if (violations == 0) return answer;
   for (const DroppedSentence& one : answer.dropped) {
     request.complaint += "- " + one.sentence + " (" + one.reason + ")\n";
   }
   if (const Result<std::string> second = text.answer(request)) {
-    answer = judge(*second, user, request.passages);
+    answer = judge(*second, request);
     violations += answer.dropped.size();
   }
   if (services.ledger != nullptr) {

@@ -19,8 +19,7 @@ struct GroundedAnswer {
 // An engine that cites is asked once more, told what stands in no passage; then such sentences are
 // dropped, and the ledger is told. Names, numbers, dates and addresses are judged: passages may be
 // in the first person, so who did what, and denials, are not. Another engine's answer is made of
-// the passages' own sentences and passes as it is. `user`: what the user is called, or "".
-Result<GroundedAnswer> ask_grounded_answer(Services& services, const std::string& user,
-                                           engine::AnswerRequest request);
+// the passages' own sentences and passes as it is.
+Result<GroundedAnswer> ask_grounded_answer(Services& services, engine::AnswerRequest request);
 
 }  // namespace pyramid::ops

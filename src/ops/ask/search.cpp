@@ -72,7 +72,8 @@ SearchHit public_hit(const search::Hit& hit) {
   return out;
 }
 
-engine::Passage passage_of(const search::Hit& hit, std::size_t number, const std::string& user) {
+engine::Passage passage_of(const search::Hit& hit, std::size_t number,
+                           const std::vector<std::string>& users) {
   engine::Passage out;
   out.citation = "[" + std::to_string(number) + "]";
   out.text = utf8::nfc(hit.snippet);
@@ -81,7 +82,9 @@ engine::Passage passage_of(const search::Hit& hit, std::size_t number, const std
   if (hit.text.size() <= kWholePassage) {
     out.markdown = utf8::nfc(hit.table_head + search::said(hit.text, hit.chunk.kind));
   }
-  if (hit.chunk.speaker != "User" && hit.chunk.speaker != user) out.speaker = hit.chunk.speaker;
+  const bool by_user = hit.chunk.speaker == "User" ||
+                       std::find(users.begin(), users.end(), hit.chunk.speaker) != users.end();
+  if (!by_user) out.speaker = hit.chunk.speaker;
   out.about = hit.chunk.heading + " " + hit.chunk.model;
   out.of_time_asked = hit.date == 1;
   out.outdated = hit.outdated;
@@ -92,20 +95,20 @@ engine::Passage passage_of(const search::Hit& hit, std::size_t number, const std
 }
 
 Result<ops::GroundedAnswer> answer(Services& services, const SearchOptions& options,
-                                   const std::string& user, const std::vector<search::Hit>& hits) {
+                                   const Opened& opened, const std::vector<search::Hit>& hits) {
   engine::AnswerRequest request;
+  PYRAMID_ASSIGN(request.users, ops::names_of_user(opened));
   request.query = search::with_iso_dates(utf8::nfc(options.query));
-  request.user = user;
   const Date today = services.zone.date_of(options.as_of.value_or(services.clock.now()));
   if (const auto asked = search::dates_asked(request.query, today)) {
     request.time_asked = {asked->first, asked->last};
   }
   for (std::size_t i = 0; i < std::min(kPassages, hits.size()); ++i) {
     if (!hits[i].chunk.status.empty()) continue;  // out of use, quarantined: no answer
-    request.passages.push_back(passage_of(hits[i], i + 1, user));
+    request.passages.push_back(passage_of(hits[i], i + 1, request.users));
   }
   for (std::size_t i = kPassages; i < hits.size(); ++i) request.beside.push_back(hits[i].snippet);
-  return ops::ask_grounded_answer(services, user, std::move(request));
+  return ops::ask_grounded_answer(services, std::move(request));
 }
 
 Result<search::Query> make_query(const SearchOptions& options, const format::Settings& settings,
@@ -140,12 +143,11 @@ Result<index::Filter> filter_of(const SearchOptions& options, const format::Sett
   return filter;
 }
 
-// Hits and answer. `user`: what the user is called, or "".
-Status tell(Services& services, const SearchOptions& options, const std::string& user,
+Status tell(Services& services, const SearchOptions& options, const Opened& opened,
             const std::vector<search::Hit>& hits, SearchReport& report) {
   for (const search::Hit& hit : hits) report.hits.push_back(public_hit(hit));
   if (options.answer && !hits.empty()) {
-    Result<ops::GroundedAnswer> answered = answer(services, options, user, hits);
+    Result<ops::GroundedAnswer> answered = answer(services, options, opened, hits);
     report.answer_failed = !answered;
     if (answered) {
       report.answer = std::move(answered->text);
@@ -176,7 +178,7 @@ Result<SearchReport> run_in_past(Services& services, const SearchOptions& option
   report.checked_at = services.clock.now();
   report.files = past.opened.scan.files;
   if (past.opened.read_alone) report.diagnostics.push_back(*past.opened.read_alone);
-  PYRAMID_TRY(tell(services, asked, past.opened.workspace.settings.user_name, hits, report));
+  PYRAMID_TRY(tell(services, asked, past.opened, hits, report));
   return report;
 }
 
@@ -194,7 +196,7 @@ Result<SearchReport> run(Services& services, const SearchOptions& options) {
   } else {
     PYRAMID_ASSIGN(report.checked_at, opened.index->refreshed_at());
   }
-  PYRAMID_TRY(tell(services, options, opened.workspace.settings.user_name, hits, report));
+  PYRAMID_TRY(tell(services, options, opened, hits, report));
   return report;
 }
 

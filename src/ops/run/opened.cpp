@@ -19,6 +19,7 @@
 
 #include <chrono>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -355,6 +356,14 @@ Result<Opened> open(Services& services, const WorkspaceOptions& options, Access 
     opened.scan.diagnostics.push_back(not_ended(workspace, ended.error()));
   }
   return opened;
+}
+
+Result<std::vector<std::string>> names_of_user(const Opened& opened) {
+  PYRAMID_ASSIGN(const std::vector<std::string> said, opened.index->user_names());
+  std::set<std::string> names(said.begin(), said.end());
+  names.insert(opened.workspace.settings.user_name);
+  names.erase("");
+  return std::vector<std::string>(names.begin(), names.end());
 }
 
 }  // namespace ops

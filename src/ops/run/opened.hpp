@@ -114,4 +114,7 @@ auto with_services(const Environment& environment, const WorkspaceOptions& optio
                                  run_with_services(environment, options, use_case, command));
 }
 
+// What the user is called, as the settings and the sessions have it, each once.
+Result<std::vector<std::string>> names_of_user(const Opened& opened);
+
 }  // namespace pyramid::ops

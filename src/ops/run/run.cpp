@@ -176,10 +176,10 @@ std::vector<std::string> names_of_model(const WorkingSet& memory, const std::str
 }
 
 Result<std::vector<std::string>> names_of_user(const Run& run) {
-  std::set<std::string> names = {run.opened.workspace.settings.user_name};
+  std::set<std::string> names;
   for (const Ulid& id : run.memory.sessions_written()) names.insert(run.memory.find(id)->user);
   const auto held = run.memory.hold_index();
-  PYRAMID_ASSIGN(const std::vector<std::string> said, run.opened.index->user_names());
+  PYRAMID_ASSIGN(const std::vector<std::string> said, names_of_user(run.opened));
   names.insert(said.begin(), said.end());
   names.erase("");
   return std::vector<std::string>(names.begin(), names.end());

@@ -140,7 +140,7 @@ plan::Writers writers(const Run& run);
 // Without what waits for a file that cannot be read (ops/run/hindered.hpp).
 Result<plan::Plan> plan_of(const Run& run, const plan::FactIndex& facts);
 Result<plan::Plan> current_plan(const Run& run);
-// What the user is called, as the settings and the sessions have it, each once.
+// With the sessions that the run has written.
 Result<std::vector<std::string>> names_of_user(const Run& run);
 
 // How texts and people are named in links and headings.

@@ -257,7 +257,7 @@ namespace pyramid::engine::builtin {
 Result<std::string> answer(const AnswerRequest& request, Embedder& embedder) {
   using namespace answering;
   const Question question =
-      read_question(replace_all(request.query, "for a living", "as a job"), request.user);
+      read_question(replace_all(request.query, "for a living", "as a job"), request.users);
   std::vector<Statement> all = statements_of(request);
   drop_corrected(all);
   PYRAMID_TRY(score(request, question, embedder, all));

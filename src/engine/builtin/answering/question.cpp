@@ -166,12 +166,14 @@ std::string without_names(std::string_view text, const Question& question) {
   return bare.empty() ? std::string(text) : bare;
 }
 
-Question read_question(std::string_view text, std::string_view user) {
+Question read_question(std::string_view text, const std::vector<std::string>& users) {
   Question question;
   const std::vector<Word> all = asked_words(text);
   question.asks = what_is_asked(all);
   std::set<std::string> called;
-  for (const Word& word : words(user)) called.insert(name_of(word.text));
+  for (const std::string& user : users) {
+    for (const Word& word : words(user)) called.insert(name_of(word.text));
+  }
   bool today = false;
   bool describes = false;  // the word before is one of the terms
   for (std::size_t i = 0; i < all.size(); ++i) {

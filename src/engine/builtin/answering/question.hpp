@@ -33,7 +33,7 @@ struct Question {
 };
 
 // `user`: what the user is called, or "".
-Question read_question(std::string_view text, std::string_view user);
+Question read_question(std::string_view text, const std::vector<std::string>& users);
 
 // Stems of the words that are no stop words, without accents; "Ana's" as ana, "ran" as run.
 std::vector<std::string> stems_of(std::string_view text);
