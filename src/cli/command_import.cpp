@@ -71,18 +71,23 @@ Status choose_format(ImportArguments& arguments) {
 }
 
 // What was read, as a dry run tells it too.
-void print_counts(const ImportReport& report) {
+void print_counts(const ImportReport& report, std::size_t limit) {
   print(fmt::format("{}: {}, {} unchanged.\n", count_of(report.conversations, "conversation"),
                     came_in(report), report.unchanged));
+  if (limit != 0 && report.messages >= limit) {
+    print(fmt::format(
+        "Read no further than {}, for --limit; a higher one, or none, goes on behind {}.\n",
+        count_of(limit, "message"), limit == 1 ? "it" : "them"));
+  }
   if (report.facts > 0) {
     print(fmt::format("{}: {} new.\n", count_of(report.facts, "fact"), report.facts_added));
   }
   print_left_out(report);
 }
 
-void print_plan(const ImportReport& report) {
+void print_plan(const ImportReport& report, std::size_t limit) {
   print_steps(report.steps);
-  print_counts(report);
+  print_counts(report, limit);
   if (report.redacted > 0) {
     print(fmt::format("{} to redact.\n", count_of(report.redacted, "secret")));
   }
@@ -93,8 +98,8 @@ void print_plan(const ImportReport& report) {
   print("Nothing was changed.\n");
 }
 
-void print_report(const ImportReport& report) {
-  print_counts(report);
+void print_report(const ImportReport& report, std::size_t limit) {
+  print_counts(report, limit);
   if (report.redacted > 0) {
     print(fmt::format("{} redacted.\n", count_of(report.redacted, "secret")));
   }
@@ -123,9 +128,9 @@ int run_import(Context& context, ImportArguments arguments) {
   if (context.json()) {
     context.print_json(arguments.options.dry_run ? plan_to_json(*report) : to_json(*report));
   } else if (arguments.options.dry_run) {
-    print_plan(*report);
+    print_plan(*report, arguments.options.limit);
   } else if (!context.quiet()) {
-    print_report(*report);
+    print_report(*report, arguments.options.limit);
   }
   const int code = context.report(report->diagnostics);
   return report->failed > 0 ? kExitEngine : code;
