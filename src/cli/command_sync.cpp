@@ -209,7 +209,8 @@ void print_done(const SyncReport& report) {
   }
   for (const SyncStep& step : report.merged) {
     const std::string what = step.path.empty() ? "" : " " + printable(step.path) + ":";
-    print(fmt::format("Merged{} {}.\n", what, printable(step.reason)));
+    const char* done = step.what == "mend" ? "Mended" : "Merged";
+    print(fmt::format("{}{} {}.\n", done, what, printable(step.reason)));
   }
   if (report.nothing_to_do) {
     // What was exchanged is told below.

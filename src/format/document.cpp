@@ -196,6 +196,18 @@ Result<Document> read_document(std::string_view bytes, std::string_view path) {
   return named && !is_persons(*named) ? document : read;
 }
 
+std::optional<std::string> with_quoted_head(std::string_view bytes, std::string_view path) {
+  if (!check_bytes(bytes, path) || read_document(bytes, path)) return std::nullopt;
+  Document document = without_head(bytes);
+  const HeadPlace at = head_place(document.body);
+  if (at.closing == std::string_view::npos) return std::nullopt;
+  const std::size_t size = at.closing - at.opening;
+  const auto quoted = with_quotes(std::string_view(document.body).substr(at.opening, size));
+  if (!quoted) return std::nullopt;
+  return (document.bom ? std::string(kBom) : std::string()) +
+         document.body.replace(at.opening, size, *quoted);
+}
+
 std::string to_bytes(const Document& document) {
   const std::string_view eol = document.crlf ? "\r\n" : "\n";
   std::string out;

@@ -3,8 +3,10 @@
 #include "base/line_ends.hpp"
 #include "base/text.hpp"
 #include "format/flat_yaml.hpp"
+#include "format/schema.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <string>
 #include <utility>
 #include <vector>
@@ -93,14 +95,32 @@ Field as_written(std::string_view lines) {
   return field;
 }
 
-// As YAML reads the lines by themselves, where it does.
-Field read_key(std::string_view lines, std::size_t indent) {
+// As YAML reads the lines of one key by themselves; nullopt where it refuses them.
+std::optional<Field> read_by_yaml(std::string_view lines, std::size_t indent) {
   std::string dedented;
   for (const std::string_view line : lines_with_ends(lines)) {
     dedented += line.substr(std::min(indent, indent_before(line)));
   }
   Result<std::vector<Field>> fields = read_fields(dedented);
-  return fields && fields->size() == 1 ? std::move(fields->front()) : as_written(lines);
+  if (!fields || fields->size() != 1) return std::nullopt;
+  return std::move(fields->front());
+}
+
+Field read_key(std::string_view lines, std::size_t indent) {
+  std::optional<Field> field = read_by_yaml(lines, indent);
+  return field ? *std::move(field) : as_written(lines);
+}
+
+// The lines of a key as the program writes it.
+std::string written(const Field& field, bool crlf) {
+  Result<Frontmatter> one = Frontmatter::parse({}, crlf);
+  assert(one);
+  if (field.is_list) {
+    one->set_list(field.key, field.values);
+  } else {
+    one->set(field.key, field.values.front());
+  }
+  return one->bytes();
 }
 
 // A key that is there twice: what lists have is all meant, of two texts the first.
@@ -144,6 +164,12 @@ class LooseReader {
     return is_head && !spans_.empty();
   }
 
+  struct Span {
+    std::size_t begin = 0, end = 0, line = 0;
+  };
+  [[nodiscard]] const std::vector<Span>& spans() const { return spans_; }
+  [[nodiscard]] std::size_t indent() const { return indent_; }
+
   [[nodiscard]] std::vector<Field> fields() const {
     std::vector<Field> fields;
     for (const Span& span : spans_) {
@@ -157,10 +183,6 @@ class LooseReader {
   }
 
  private:
-  struct Span {
-    std::size_t begin = 0, end = 0, line = 0;
-  };
-
   // False where the line neither begins a key nor goes on with one.
   bool take(std::string_view with_end, std::string_view line, std::size_t begin) {
     const std::size_t indent = indent_before(with_end);
@@ -200,6 +222,26 @@ LooseHead read_head_loosely(std::string_view block) {
   head.frontmatter =
       Frontmatter::as_read(head.is_head ? block : std::string_view(), reader.fields());
   return head;
+}
+
+std::optional<std::string> with_quotes(std::string_view block) {
+  LooseReader reader(block);
+  if (!reader.read()) return std::nullopt;
+  const bool crlf = block.find("\r\n") != std::string_view::npos;
+  std::string quoted;
+  std::size_t done = 0;
+  for (const auto& span : reader.spans()) {
+    const std::string_view lines = block.substr(span.begin, span.end - span.begin);
+    if (read_by_yaml(lines, reader.indent())) continue;
+    const Field field = as_written(lines);
+    if (!holds_any_words(field.key)) return std::nullopt;
+    quoted += block.substr(done, span.begin - done);
+    quoted += std::string(reader.indent(), ' ') + written(field, crlf);
+    done = span.end;
+  }
+  quoted += block.substr(done);
+  if (!Frontmatter::parse(quoted, crlf)) return std::nullopt;
+  return quoted;
 }
 
 }  // namespace pyramid::format

@@ -5,6 +5,8 @@
 #include "format/frontmatter.hpp"
 
 #include <cstddef>
+#include <optional>
+#include <string>
 #include <string_view>
 
 namespace pyramid::format {
@@ -21,5 +23,10 @@ struct LooseHead {
 
 // `block`: as of Frontmatter::parse(), which has refused it. Never fails.
 LooseHead read_head_loosely(std::string_view block);
+
+// The block with the values in quotes of those keys whose lines YAML refuses, all else byte for
+// byte. nullopt where it is no head, such a value is not a person's to choose (`model: {`), or YAML
+// refuses it still, as with a key that is there twice.
+std::optional<std::string> with_quotes(std::string_view block);
 
 }  // namespace pyramid::format

@@ -100,6 +100,10 @@ Result<Document> parse_document(std::string_view bytes, std::string_view path);
 // has no second. Not so where the head says that the file is of the program's own kinds.
 // REQUIRES of the caller: nothing is set in the frontmatter.
 Result<Document> read_document(std::string_view bytes, std::string_view path);
+// A file that read_document() refuses for its head, with those values of it in quotes that YAML
+// refuses: what a person meant who wrote `title: A: b`. nullopt where that is not all that is
+// wrong.
+std::optional<std::string> with_quoted_head(std::string_view bytes, std::string_view path);
 std::string to_bytes(const Document& document);
 
 // The status of an observation with `quarantine: true`: out of use until a person releases it.

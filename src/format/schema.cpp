@@ -343,4 +343,18 @@ bool is_number_key(std::string_view key) {
                      [&](const Key* number) { return number->name == key; });
 }
 
+bool holds_any_words(std::string_view key) {
+  static constexpr std::array<const Key*, 4> kWords = {&kTitle, &kDescription, &kAliases, &kTags};
+  const auto is_named = [&](const Key& one) { return one.name == key; };
+  if (std::any_of(kWords.begin(), kWords.end(), [&](const Key* one) { return is_named(*one); })) {
+    return true;
+  }
+  constexpr std::array kOurs = {Kind::kObservation, Kind::kSummary, Kind::kModel, Kind::kMemory,
+                                Kind::kSession};
+  return std::none_of(kOurs.begin(), kOurs.end(), [&](Kind kind) {
+    const std::span<const Use> keys = keys_of(kind);
+    return std::any_of(keys.begin(), keys.end(), [&](const Use& use) { return is_named(use.key); });
+  });
+}
+
 }  // namespace pyramid::format

@@ -20,6 +20,8 @@ std::string json_schema(Kind kind);
 
 // Whether a key holds a number; every other scalar that looks like one is text.
 bool is_number_key(std::string_view key);
+// Whether whatever a person writes as its value is right: their own keys, names and descriptions.
+bool holds_any_words(std::string_view key);
 // Whether a key's value is true or false.
 bool is_flag_key(std::string_view key);
 

@@ -237,6 +237,7 @@ TEST_CASE("loose head: whatever bytes a head has, the body below is found") {
                                                                "\x01",
                                                                "~"};
   Dice dice(37);
+  int put_in_quotes = 0;
   for (int round = 0; round < 20'000; ++round) {
     const std::string bytes = "---\n" + dice.mix(kPieces, 12) + "\n---\n\n" + kBody + "\n";
     INFO(bytes);
@@ -247,7 +248,34 @@ TEST_CASE("loose head: whatever bytes a head has, the body below is found") {
     REQUIRE(node);
     REQUIRE(document->body.find(kBody) != std::string::npos);
     REQUIRE(node->text.find(kBody) != std::string::npos);
+    // Quotes make a head of it that YAML reads, or there are none.
+    const std::string path = "observations/a.md";
+    if (const auto quoted = with_quoted_head(bytes, path)) {
+      INFO(*quoted);
+      REQUIRE_FALSE(parse_document(bytes, path));
+      const Result<Document> mended = parse_document(*quoted, path);
+      REQUIRE(mended);
+      REQUIRE(mended->body == bytes.substr(bytes.size() - mended->body.size()));
+      REQUIRE_FALSE(with_quoted_head(*quoted, path));
+      ++put_in_quotes;
+    }
   }
+  CHECK(put_in_quotes > 100);
+}
+
+TEST_CASE("loose head: quotes go around what YAML refuses, and nowhere else") {
+  const auto quoted = [](const std::string& head) {
+    const auto all = with_quoted_head("---\n" + head + "---\nx\n", "models/a.md");
+    return all ? all->substr(4, all->size() - 10) : "refused";
+  };
+  CHECK(quoted("kind: model  # mine\ntitle: Mia: my girl\nx: [a, b]\n") ==
+        "kind: model  # mine\ntitle: \"Mia: my girl\"\nx: [a, b]\n");
+  CHECK(quoted("tags:\n- @home\n- work\nid: 7\n") == "tags:\n  - \"@home\"\n  - work\nid: 7\n");
+  CHECK(quoted("a: *b\r\nc: d\r\n") == "a: \"*b\"\r\nc: d\r\n");
+  CHECK(quoted("model: {\n") == "refused");
+  CHECK(quoted("at: *noon\n") == "refused");
+  CHECK(quoted("a: 1\na: 2\n") == "refused");
+  CHECK(quoted("a: b: c\nno key\n") == "refused");
 }
 
 }  // namespace loose_head_test

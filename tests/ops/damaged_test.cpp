@@ -259,6 +259,61 @@ TEST_CASE("damaged: a slip in an observation costs it no place in its summary") 
   CHECK(tried > 1);
 }
 
+TEST_CASE("damaged: a slip in an observation takes nothing out of the text that rests on it") {
+  Fixture fixture;
+  set_up(fixture);
+  observe(fixture, "T5XBQ", "user", "User sold the kayak.");
+  observe(fixture, "T5XBR", "kestrel", "Kestrel has a rain gauge.");
+  REQUIRE(fixture.sync());
+  const auto before = fixture.tree();
+  for (const std::string& path : files_below(fixture, "observations/")) {
+    INFO(path);
+    const std::string whole = fixture.read(path);
+    const std::size_t begin = whole.find("\nat: ") + 1;
+    std::string slip = whole;
+    fixture.write(path, slip.replace(begin, slip.find('\n', begin) - begin, "at: last Friday"));
+    synced_naming(fixture, path);
+    CHECK(fixture.read("MEMORY.md") == before.at("MEMORY.md"));
+    CHECK(fixture.read(kHome) == before.at(kHome));
+    CHECK(synced_naming(fixture, path).nothing_to_do);
+    fixture.write(path, whole);
+    REQUIRE(fixture.sync());
+    CHECK(fixture.tree() == before);
+  }
+}
+
+TEST_CASE("damaged: what YAML refuses in a head of the program's is put in quotes") {
+  for (const std::string line : {"title: A: b\n", "up: *parent\n", "tags:\n- @home\n- `x`\n",
+                                 "mine: - \"a\" b\n", "title: \"open\n"}) {
+    INFO(line);
+    Fixture fixture;
+    set_up(fixture);
+    observe(fixture, "T5XBQ", "user", "User sold the kayak.");
+    REQUIRE(fixture.sync());
+    const std::string memory = fixture.read("MEMORY.md");
+    const std::string path = files_below(fixture, "observations/").back();
+    for (const std::string& file : {path, std::string(kHome), std::string("MEMORY.md")}) {
+      edit(fixture, file, "\nkind: ", "\n" + line + "kind: ");
+    }
+    const auto planned = fixture.tree();
+    SyncOptions rehearsal;
+    rehearsal.dry_run = true;
+    REQUIRE(fixture.sync(rehearsal));
+    CHECK(fixture.tree() == planned);
+    const auto mended = fixture.sync();
+    REQUIRE(mended);
+    CHECK(mended->diagnostics.empty());
+    REQUIRE(mended->merged.size() == 3);
+    CHECK(mended->merged[0].what == "mend");
+    for (const std::string& file : {path, std::string(kHome), std::string("MEMORY.md")}) {
+      CHECK(format::read_node(fixture.read(file), file));
+      CHECK(format::parse_document(fixture.read(file), file));
+    }
+    CHECK(fixture.read("MEMORY.md").find("sold the kayak") != std::string::npos);
+    CHECK(fixture.sync()->nothing_to_do);
+  }
+}
+
 TEST_CASE("damaged: the models of which no summary is broken go on") {
   Fixture fixture;
   set_up(fixture);

@@ -114,7 +114,7 @@ TEST_CASE("heads: a person's note may have a kind that is called like one of our
   }
 }
 
-TEST_CASE("heads: an observation whose head is no YAML is left as it is, an error as before") {
+TEST_CASE("heads: where quotes do not make the file whole it is left as it is, an error") {
   Fixture fixture;
   const std::string bytes =
       "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5XBN\nkind: observation\ntitle: A: b\n---\nThe floor is "

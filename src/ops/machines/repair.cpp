@@ -34,6 +34,7 @@ namespace pyramid::ops {
 namespace {
 
 constexpr const char* kRepairMessage = "memory: files with two states made one";
+constexpr const char* kMendMessage = "memory: values in quotes that YAML refused";
 
 // Each once.
 void append(std::vector<std::string>& to, const std::vector<std::string>& more) {
@@ -84,6 +85,17 @@ class Repairer {
 
   // They are no memory file, so no scan looks at them.
   void look_at_settings() { unmark(std::string(workspace::kSettingsFile)); }
+
+  // A value that YAML refuses, as in `title: A: b`, would take the file out of the memory.
+  void quote_head(const std::string& path) {
+    if (taken_.contains(path)) return;
+    const auto bytes = bytes_of(path);
+    auto quoted = bytes ? format::with_quoted_head(*bytes, path) : std::nullopt;
+    if (!quoted || !format::read_node(*quoted, path)) return;
+    taken_.insert(path);
+    pending_.put(path, *std::move(quoted));
+    report_.merged.push_back({"mend", path, "what YAML refused in its head is in quotes"});
+  }
 
   // A conversation that went on in two places waits to be looked at again.
   void renumber(const std::string& path) {
@@ -137,7 +149,9 @@ class Repairer {
           changes.push_back({path, std::move(bytes)});
       }
       for (const std::string& path : stored.removed) changes.push_back({path, std::nullopt});
-      const std::string message = std::string(kRepairMessage) + "\n\n" +
+      const bool only_mends = std::all_of(report_.merged.begin(), report_.merged.end(),
+                                          [](const SyncStep& step) { return step.what == "mend"; });
+      const std::string message = std::string(only_mends ? kMendMessage : kRepairMessage) + "\n\n" +
                                   machine_trailer(services_.machine) +
                                   "Pyramid-Version: " PYRAMID_VERSION "\n";
       const std::shared_ptr<SecretsGate> gate = put_gate(*repository, opened_.workspace.settings);
@@ -338,6 +352,7 @@ Status look_at_new(FileSystem& files, const Opened& opened, Repairer& repairer) 
       repairer.renumber(path);
     }
   }
+  for (const std::string& path : opened.scan.unreadable) repairer.quote_head(path);
   index::Index& index = *opened.index;
   std::set<Ulid> doubled;
   for (const std::string& path : opened.scan.added) {
@@ -375,6 +390,7 @@ Status look_at_all(Services& services, const Opened& opened, history::Repository
     if (!workspace::is_memory_file(entry.path)) continue;
     repairer.look_at(entry.path, foreign || unsure.contains(entry.path));
   }
+  for (const std::string& path : opened.scan.unreadable) repairer.quote_head(path);
   for (const std::string& path : unsure) repairer.renumber(path);
   for (const auto& [extra, counting] : memory.copies()) repairer.unite(extra, counting);
   return {};

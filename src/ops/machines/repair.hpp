@@ -1,4 +1,5 @@
-// What a sync does first: files of which there are two states become one.
+// What a sync does first: files of which there are two states become one, and those are mended that
+// cannot be read for a slip in their head.
 #pragma once
 
 #include "ops/calls/services.hpp"
@@ -25,9 +26,10 @@ struct Learned {
 
 // Ends a merge that git could not; merges conflict copies into the files that they are copies of,
 // the two sides of conflict markers, two files of one summary, and of one node that two machines
-// moved apart. In a commit of its own, and the index is up to date with it. What it came to joins
-// report.merged. `settled`: only what this scan found can be such a file, and git is asked for
-// nothing unless there is one. kConflict where a person has to end something first.
+// moved apart; and puts those values of a head in quotes that YAML refuses. In a commit of its own,
+// and the index is up to date with it. What it came to joins report.merged. `settled`: only what
+// this scan found can be such a file, and git is asked for nothing unless there is one. kConflict
+// where a person has to end something first.
 Result<Learned> repair(Services& services, Opened& opened, bool settled, SyncReport& report);
 
 // What a repair() would come to, for a dry run; nothing is written. A merge that git could not end

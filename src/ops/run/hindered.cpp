@@ -3,6 +3,7 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "base/ulid.hpp"
+#include "format/why_page.hpp"
 #include "workspace/layout.hpp"
 
 #include <algorithm>
@@ -90,8 +91,26 @@ bool lists_unreadable(const Run& run, const Ulid& summary) {
   });
 }
 
+// Whether a text of a home rests on an observation that cannot be read, and would lose what that
+// says: a section by its own sources, the description by those of all.
+bool rests_on_unreadable(const Run& run, const plan::SectionTask& task) {
+  const bool is_base = run.memory.rules().is_base(task.model);
+  const std::string path = format::why_path(is_base ? std::string() : task.model);
+  const auto bytes = run.services.files.read(run.opened.workspace.absolute(path));
+  const auto page = bytes ? format::parse_document(*bytes, path) : fail(bytes.error());
+  if (!page) return false;
+  const std::vector<std::string>& unreadable = run.opened.scan.unreadable;
+  const std::vector<format::Evidence> all = format::read_why_page(*page, path);
+  return std::any_of(all.begin(), all.end(), [&](const format::Evidence& one) {
+    return (one.name == task.name || task.name == format::kDescriptionRecord) &&
+           std::any_of(one.from.begin(), one.from.end(), [&](const format::Edge& edge) {
+             return std::binary_search(unreadable.begin(), unreadable.end(), edge.path);
+           });
+  });
+}
+
 // Takes out of the plan the summaries that keep the place of such an observation, those that read
-// them, and texts that only wait for these.
+// them, texts that rest on it, and such as only wait for these.
 void leave_places(const Run& run, plan::Plan& plan) {
   const std::vector<std::string>& unreadable = run.opened.scan.unreadable;
   if (std::none_of(unreadable.begin(), unreadable.end(), is_observation)) return;
@@ -104,14 +123,14 @@ void leave_places(const Run& run, plan::Plan& plan) {
     if (waits || keeps) held.insert(task.group.id);
     return waits || keeps;
   });
-  if (held.empty()) return;
-  const auto only_waits = [&](const plan::SectionTask& task) {
+  const auto waits = [&](const plan::SectionTask& task) {
+    if (rests_on_unreadable(run, task)) return true;
     return task.reason == plan::Reason::kSourcesRewritten &&
            std::any_of(task.items.begin(), task.items.end(),
                        [&](const plan::CoverItem& item) { return held.contains(item.id); });
   };
-  std::erase_if(plan.sections, only_waits);
-  std::erase_if(plan.descriptions, only_waits);
+  std::erase_if(plan.sections, waits);
+  std::erase_if(plan.descriptions, waits);
 }
 
 // Behind what is said already of what to do about a file; false if nothing is.
@@ -193,7 +212,7 @@ void tell_hindered(const Opened& opened, Diagnostics& diagnostics) {
       add_to_hint(diagnostics, path,
                   "what reads it waits until then; a file that is removed is made anew");
     } else if (kind == Kind::kObservation) {
-      add_to_hint(diagnostics, path, "a summary that lists it keeps its place until then");
+      add_to_hint(diagnostics, path, "what rests on it stays as it is until then");
     }
   }
   for (const std::string& path : opened.in_the_way) {
