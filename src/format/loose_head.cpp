@@ -111,6 +111,13 @@ Field read_key(std::string_view lines, std::size_t indent) {
   return field ? *std::move(field) : as_written(lines);
 }
 
+// "[a, b": of a list that was not written to its end, quotes would make one item.
+bool is_cut_off(const Field& field) {
+  if (field.is_list) return false;
+  const std::string& value = field.values.front();
+  return std::count(value.begin(), value.end(), '[') != std::count(value.begin(), value.end(), ']');
+}
+
 // The lines of a key as the program writes it.
 std::string written(const Field& field, bool crlf) {
   Result<Frontmatter> one = Frontmatter::parse({}, crlf);
@@ -234,7 +241,7 @@ std::optional<std::string> with_quotes(std::string_view block) {
     const std::string_view lines = block.substr(span.begin, span.end - span.begin);
     if (read_by_yaml(lines, reader.indent())) continue;
     const Field field = as_written(lines);
-    if (!holds_any_words(field.key)) return std::nullopt;
+    if (!holds_any_words(field.key) || is_cut_off(field)) return std::nullopt;
     quoted += block.substr(done, span.begin - done);
     quoted += std::string(reader.indent(), ' ') + written(field, crlf);
     done = span.end;

@@ -272,6 +272,7 @@ TEST_CASE("loose head: quotes go around what YAML refuses, and nowhere else") {
         "kind: model  # mine\ntitle: \"Mia: my girl\"\nx: [a, b]\n");
   CHECK(quoted("tags:\n- @home\n- work\nid: 7\n") == "tags:\n  - \"@home\"\n  - work\nid: 7\n");
   CHECK(quoted("a: *b\r\nc: d\r\n") == "a: \"*b\"\r\nc: d\r\n");
+  CHECK(quoted("tags: [a\n") == "refused");
   CHECK(quoted("model: {\n") == "refused");
   CHECK(quoted("at: *noon\n") == "refused");
   CHECK(quoted("a: 1\na: 2\n") == "refused");
