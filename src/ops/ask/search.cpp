@@ -95,9 +95,10 @@ engine::Passage passage_of(const search::Hit& hit, std::size_t number,
 }
 
 Result<ops::GroundedAnswer> answer(Services& services, const SearchOptions& options,
-                                   const Opened& opened, const std::vector<search::Hit>& hits) {
+                                   std::vector<std::string> users,
+                                   const std::vector<search::Hit>& hits) {
   engine::AnswerRequest request;
-  PYRAMID_ASSIGN(request.users, ops::names_of_user(opened));
+  request.users = std::move(users);
   request.query = search::with_iso_dates(utf8::nfc(options.query));
   const Date today = services.zone.date_of(options.as_of.value_or(services.clock.now()));
   if (const auto asked = search::dates_asked(request.query, today)) {
@@ -147,7 +148,8 @@ Status tell(Services& services, const SearchOptions& options, const Opened& open
             const std::vector<search::Hit>& hits, SearchReport& report) {
   for (const search::Hit& hit : hits) report.hits.push_back(public_hit(hit));
   if (options.answer && !hits.empty()) {
-    Result<ops::GroundedAnswer> answered = answer(services, options, opened, hits);
+    PYRAMID_ASSIGN(std::vector<std::string> users, ops::names_of_user(opened));
+    Result<ops::GroundedAnswer> answered = answer(services, options, std::move(users), hits);
     report.answer_failed = !answered;
     if (answered) {
       report.answer = std::move(answered->text);
