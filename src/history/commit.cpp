@@ -280,6 +280,16 @@ Result<git_oid> GitRepository::write_signed_commit(const Head& before, const git
               "see that `git commit -S` works here, or `git config commit.gpgsign false`");
 }
 
+Status GitRepository::can_sign(Time at) {
+  if (!config_flag("commit.gpgsign", false)) return {};
+  PYRAMID_ASSIGN(const Head before, head());
+  if (!before.tree) return {};
+  PYRAMID_ASSIGN(const Handle<git_signature> who, signature(at));
+  const Result<git_oid> made =
+      write_signed_commit(before, *git_->tree_id(before.tree.get()), *who, "memory: signed?\n");
+  return made ? Status() : fail(Error(made.error()));
+}
+
 Result<std::optional<CommitInfo>> GitRepository::commit(const std::vector<PathChange>& changes,
                                                         const std::string& message, Time at) {
   PYRAMID_ASSIGN(std::optional<CommitInfo> made, commit_later(changes, message, at));

@@ -49,6 +49,7 @@ class GitRepository final : public Repository {
   bool is_detached() override;
   Status install_merge_driver(const std::string& program) override;
   Status can_commit() override;
+  Status can_sign(Time at) override;
   Status nothing_under_way() override;
   Status is_whole() override;
   Result<std::vector<std::string>> uncommitted() override;

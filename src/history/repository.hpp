@@ -64,6 +64,9 @@ class Repository {
   // index.lock, a sparse checkout without memory files): kConflict with what to do. Success when it
   // can.
   virtual Status can_commit() = 0;
+  // Where git is told to sign: signs a commit that nothing leads to. kConflict, as commit() says
+  // it, where that cannot be. It may ask the person for a passphrase.
+  virtual Status can_sign(Time at) = 0;
 
   // The last of these alone, for who makes no commits.
   virtual Status is_whole() = 0;

@@ -711,6 +711,7 @@ TEST_CASE("commit: where git is told to sign, the git program signs with the per
   fs::permissions(program, fs::perms::owner_all);
   fixture.git(root, {"config", "commit.gpgsign", "true"});
   fixture.git(root, {"config", "gpg.program", program});
+  CHECK(fixture.open(root)->can_sign(GitFixture::kNow));
   const auto made =
       fixture.commit(*fixture.open(root), root, {{"b.md", "b\n"}}, "memory: b\n\nOf a.\n");
   REQUIRE(made);
@@ -733,6 +734,7 @@ TEST_CASE("commit: a key that cannot be used is one clear line, and nothing is c
   const auto made = fixture.open(root)->commit({{"b.md", "b\n"}}, "memory: b", GitFixture::kNow);
   REQUIRE_FALSE(made);
   CHECK(made.error().what.find("cannot sign the commit") != std::string::npos);
+  CHECK_FALSE(fixture.open(root)->can_sign(GitFixture::kNow));
   CHECK(fixture.git(root, {"rev-parse", "HEAD"}) == before);
 }
 

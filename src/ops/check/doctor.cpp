@@ -105,7 +105,8 @@ void look_at_git(const Environment& environment, const workspace::Workspace& wor
   }
   report.repository = (*repository)->workdir();
   if (workspace.settings.commit) {
-    const Status able = (*repository)->can_commit();
+    Status able = (*repository)->can_commit();
+    if (able) able = (*repository)->can_sign(environment.clock.now());
     if (!able) report.problems.push_back(to_diagnostic(able.error()));
   }
   if (auto kept = ops::key_file_in_git(environment.files, workspace, **repository)) {
