@@ -60,8 +60,28 @@ class Survey {
       if (is_of(*reader, folder)) here.push_back({reader->name(), folder});
     }
     // What else lies in a person's home folder, or beside a program's data, is not for us to open.
-    if (!is_home && !is_own_folder(folder, here)) look_around(folder, depth, here);
+    if (is_home) {
+      look_for_exports(folder, depth, here);
+    } else if (!is_own_folder(folder, here)) {
+      look_around(folder, depth, here);
+    }
     std::move(here.begin(), here.end(), std::back_inserter(found));
+  }
+
+  // Below a home folder: downloaded exports, which are known by the names of their files.
+  void look_for_exports(const std::string& folder, int depth, FoundSources& here) {
+    const auto entries = files_.list(folder);
+    if (!entries || depth == kDeepest) return;
+    for (const DirectoryEntry& entry : *entries) {
+      if (entry.kind != FileKind::kDirectory || entry.name.starts_with('.')) continue;
+      if (++folders_ > kMostFolders) return;
+      const std::string below = path::join(folder, entry.name);
+      for (const auto& reader : readers_) {
+        const bool has_place = !reader->default_source().empty() || reader->name() == kLogs;
+        if (!has_place && is_of(*reader, below)) here.push_back({reader->name(), below});
+      }
+      look_for_exports(below, depth + 1, here);
+    }
   }
 
   // The files of other formats beside what was found, and the folders below.

@@ -62,9 +62,18 @@ TEST_CASE("find_sources: a home folder gives each program's own folder and opens
   files.put("/home/mia/.gemini/tmp/app/chats/session-1.json", kGemini);
   files.put("/home/mia/.openclaw/agents/main/sessions/o1.jsonl", kOpenClaw);
   files.put("/home/mia/Documents/diary/2026-05-01.md", kLog);
-  CHECK(found_in(files, "/home/mia") ==
-        Lines{"claude-code /home/mia/.claude/projects", "codex /home/mia/.codex/sessions",
-              "gemini /home/mia/.gemini/tmp", "openclaw /home/mia/.openclaw"});
+  const Lines programs = {"claude-code /home/mia/.claude/projects",
+                          "codex /home/mia/.codex/sessions", "gemini /home/mia/.gemini/tmp",
+                          "openclaw /home/mia/.openclaw"};
+  CHECK(found_in(files, "/home/mia") == programs);
+  // Downloads of a person's own.
+  files.put("/home/mia/Downloads/claude-2026/conversations.json", kClaude);
+  files.put("/home/mia/Downloads/claude-2026/users.json", "[]");
+  files.put("/home/mia/Downloads/list.json", "[1]");
+  files.put("/home/mia/.cache/x/conversations.json", kClaude);
+  Lines all = programs;
+  all.insert(all.begin(), "claude /home/mia/Downloads/claude-2026");
+  CHECK(found_in(files, "/home/mia") == all);
 }
 
 TEST_CASE("find_sources: several programs' files in one folder are told apart") {
