@@ -55,6 +55,20 @@ bool adds_nothing(const Hit& worse, const Hit& better) {
                         : stands_in(worse.snippet, better.snippet);
 }
 
+// Whether the worse of two that say the same has a date, which the better one lacks.
+bool tells_when(const Hit& worse, const Hit& better) {
+  return better.chunk.at == Time{} && worse.chunk.at != Time{} && worse.chunk.status.empty() &&
+         words_of(worse.text) == words_of(better.text);
+}
+
+// Each in the other's rank.
+void put_in_place_of(Hit& better, Hit& worse) {
+  std::swap(better, worse);
+  std::swap(better.score, worse.score);
+  std::swap(better.relevance, worse.relevance);
+  std::swap(better.also, worse.also);
+}
+
 }  // namespace
 
 Folding::Keys Folding::keys_of(const Hit& hit) {
@@ -78,8 +92,9 @@ std::optional<std::size_t> Folding::better_twin(const Hit& hit, const Keys& keys
   return std::nullopt;
 }
 
-bool Folding::note_twin(const Hit& hit, const Keys& keys) {
+bool Folding::note_twin(Hit& hit, const Keys& keys) {
   if (const std::optional<std::size_t> twin = better_twin(hit, keys)) {
+    if (tells_when(hit, hits_[*twin])) put_in_place_of(hits_[*twin], hit);
     if (!hit.snippet.empty()) {  // an empty section says nothing, again or not
       hits_[*twin].also.push_back({hit.chunk.path, hit.chunk.first_line, hit.chunk.last_line,
                                    hit.chunk.status.empty() ? hit.snippet : ""});

@@ -33,7 +33,7 @@ class Folding {
 
  private:
   [[nodiscard]] std::optional<std::size_t> better_twin(const Hit& hit, const Keys& keys) const;
-  bool note_twin(const Hit& hit, const Keys& keys);
+  bool note_twin(Hit& hit, const Keys& keys);
 
   index::Index& index_;
   std::size_t limit_;

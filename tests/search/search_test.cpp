@@ -81,6 +81,23 @@ TEST_CASE("search: one text in two files takes one place") {
   CHECK(library.paths("boiler") == Paths{"observations/one.md"});
 }
 
+TEST_CASE("search: of two notes that say the same the one with a date is shown") {
+  Library library;
+  library.write("n/a.md", "The green kiln is hot.\n");
+  library.write("n/z.md", "---\ndate: 2025-11-01\n---\nThe green kiln is hot.\n");
+  library.write("n/o.md", "Other things.\n");
+  for (const double weight : {0.0, 0.1, 0.3}) {
+    library.query.time_weight = weight;
+    const auto hits = library.ask("green kiln hot");
+    REQUIRE(hits);
+    CHECK((*hits)[0].chunk.path == "n/z.md");
+    REQUIRE((*hits)[0].also.size() == 1);
+    CHECK((*hits)[0].also[0].path == "n/a.md");
+    CHECK(std::is_sorted(hits->begin(), hits->end(),
+                         [](const auto& a, const auto& b) { return a.score > b.score; }));
+  }
+}
+
 TEST_CASE("search: a summary and its own sources never both take places") {
   Library library;
   library.observe("boiler", "2026-05-01", "The boiler was serviced by Kim in May.");
