@@ -27,7 +27,10 @@ struct CaptureOptions {
   // "": these turns are a conversation of their own.
   std::string conversation;
   std::string title;  // "" = the first words of the person
-  std::string user;   // how the person is called; "" = as pyramid.yaml says
+  // How the person is called; "" = as pyramid.yaml says. Somebody else than the user there is
+  // another person: what they tell is about them, as what others tell in a group is.
+  std::string user;
+  std::string agent;  // with whom they speak, where several agents share a memory; or ""
 };
 
 struct CaptureReport {

@@ -17,6 +17,9 @@ struct RecallOptions {
   std::size_t budget = 2000;  // tokens of four bytes: 100 to 100,000
   std::string session;        // file whose last turns are fresh, inside the workspace; "" = none
   std::size_t turns = 6;      // of that file
+  // Facts and turns of these alone, as SearchOptions::sources; then nothing of models and of who
+  // the person is. Empty = of all.
+  std::vector<std::string> sources = {};
   // false: from the index as it stands; nullopt = as pyramid.yaml says.
   std::optional<bool> refresh;
 };

@@ -69,7 +69,7 @@ int run_mcp(Context& context, bool as_graph) {
 }
 
 struct CaptureArguments {
-  std::string conversation, title, user;
+  std::string conversation, title, user, agent;
   bool queued = false;
 };
 
@@ -104,6 +104,7 @@ Result<Json> captured(const CaptureArguments& arguments) {
   if (!arguments.conversation.empty()) given["conversation"] = arguments.conversation;
   if (!arguments.title.empty()) given["title"] = arguments.title;
   if (!arguments.user.empty()) given["user"] = arguments.user;
+  if (!arguments.agent.empty()) given["agent"] = arguments.agent;
   return given;
 }
 
@@ -165,7 +166,12 @@ void add_capture(CLI::App& app, Command& chosen) {
       ->type_name("ID");
   command->add_option("--title", arguments->title, "What it is called; default: its first words")
       ->type_name("TEXT");
-  command->add_option("--user", arguments->user, "How the person is called")->type_name("NAME");
+  command
+      ->add_option("--user", arguments->user,
+                   "Who speaks: whoever is not the user of pyramid.yaml is another person")
+      ->type_name("NAME");
+  command->add_option("--agent", arguments->agent, "With which of several agents")
+      ->type_name("NAME");
   command->add_flag("--queued", arguments->queued,
                     "Instead: take in what the hooks of agents' hosts have put in line");
   command->footer(
@@ -173,7 +179,8 @@ void add_capture(CLI::App& app, Command& chosen) {
       "the whole conversation so far, or what is new in it. The same again changes nothing.\n\n"
       "Examples:\n"
       "  echo '[{\"role\": \"user\", \"text\": \"I moved to Austin.\"}]' | pyramid capture\n"
-      "  pyramid capture --conversation chat-17 < turns.json");
+      "  pyramid capture --conversation chat-17 < turns.json\n"
+      "  pyramid capture --agent coder --user Ana < turns.json   # search --source user:Ana");
   command->callback([arguments, &chosen] {
     chosen = [arguments](Context& context) { return run_capture(context, *arguments); };
   });

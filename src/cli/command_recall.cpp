@@ -54,6 +54,9 @@ void add_recall(CLI::App& app, Command& chosen) {
       ->type_name("N")
       ->check(whole_number(100, 100'000))
       ->capture_default_str();
+  repeatable(command->add_option("--source", options.sources,
+                                 "Facts and turns of these alone, as for search"))
+      ->type_name("WHAT");
   command
       ->add_option("--session", options.session,
                    "A session file of the workspace, whose last turns come too")

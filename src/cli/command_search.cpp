@@ -160,8 +160,9 @@ void add_search(CLI::App& app, Command& chosen) {
                  "--source", arguments->options.sources,
                  "Look only at memory, sessions, daily, models, observations, summaries, notes, "
                  "identity\n"
-                 "or extra, at model:NAME or tag:NAME, or since:DATE, until:DATE or DATE..DATE;\n"
-                 "may be given several times; all: at everything, whatever pyramid.yaml says"))
+                 "or extra, at model:NAME, tag:NAME, agent:NAME or user:NAME (of captures), or\n"
+                 "since:DATE, until:DATE or DATE..DATE; may be given several times; all: at "
+                 "everything, whatever pyramid.yaml says"))
       ->type_name("WHAT");
   command->add_option("--as-of", arguments->as_of, "Count age from this time instead of now")
       ->type_name("DATE")

@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "format/session_parts.hpp"
+#include "format/tags.hpp"
 #include "format/text_parts.hpp"
 #include "format/turn_escape.hpp"
 #include "format/turn_lines.hpp"
@@ -82,6 +83,7 @@ void set_session_fields(Frontmatter& frontmatter, const Conversation& conversati
   frontmatter.set("origin", storable_name(conversation.origin));
   frontmatter.set("title", storable_name(conversation.title));
   if (!conversation.user.empty()) frontmatter.set("user", storable_name(conversation.user));
+  add_scopes(frontmatter, conversation.scopes);
   if (is_later) frontmatter.set("session", to_string(whole));
   if (is_later) frontmatter.set("part", std::to_string(conversation.part));
   if (is_later) frontmatter.set("first", std::to_string(conversation.first));
@@ -334,6 +336,7 @@ Result<Conversation> read_session(const Document& document, std::string_view pat
   conversation.origin = text("origin");
   conversation.title = text("title");
   conversation.user = text("user");
+  conversation.scopes = scopes_of(frontmatter);
   conversation.replaced = read_replaced(frontmatter);
   conversation.updated = parse_time(text("updated")).value_or(Time{});
   conversation.first = number_of(frontmatter, "first");

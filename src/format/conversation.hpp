@@ -56,6 +56,7 @@ struct Conversation {
   Ulid session = {};  // zero: session_id() derives it
   // Links from it to the parts beside it; "" = none. Written, not read.
   std::string previous = {}, next = {};
+  std::vector<std::string> scopes = {};  // whose it is, as tags (format/tags.hpp)
 };
 
 // By the clock of where it was said, else by that of `zone`.

@@ -183,13 +183,14 @@ struct ObservationDraft {
   bool quarantine = false;  // speaks to the assistant: the text is written as a quotation
   Ulid superseded_by = {};  // zero = it is in use
   std::optional<std::int32_t> offset = std::nullopt;  // as of Node
+  std::vector<std::string> scopes = {};  // tags of whoever it was told to and by (format/tags.hpp)
 };
 // A new observation file for `path`.
 std::string write_observation(const ObservationDraft& draft, std::string_view path);
 
 // The observation at `path` with this in its record: it was said again, at `again.at`, in the turn
-// that `again` names, if any. The same bytes where the record has that time or turn already, so
-// that the same conversation counts once, in whatever order machines read.
+// that `again` names, if any, and is of its scopes, too. The same bytes where the record has that
+// time or turn already, so that the same conversation counts once, in whatever order machines read.
 Result<std::string> said_again(std::string_view bytes, std::string_view path,
                                const ObservationDraft& again);
 // The observation at `path` with the links of its `From` lines under these titles, and each place

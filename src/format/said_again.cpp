@@ -2,6 +2,7 @@
 // all.
 #include "base/path.hpp"
 #include "format/node.hpp"
+#include "format/tags.hpp"
 #include "format/text_parts.hpp"
 
 #include <algorithm>
@@ -137,6 +138,7 @@ Result<std::string> said_again(std::string_view bytes, std::string_view path,
   if (is_seen && again.from_path.empty()) return std::string(bytes);
   if (is_linked(document, path, again)) return std::string(bytes);
   document.has_frontmatter = true;
+  add_scopes(document.frontmatter, again.scopes);
   if (!is_seen && document.frontmatter.scalar("at") != when) {  // else: its own turn, after all
     seen.insert(place, when);
     document.frontmatter.set_list("seen", seen);
@@ -223,8 +225,9 @@ Result<bool> is_as_written(std::string_view bytes, std::string_view path) {
   if (document.body.find_first_not_of(" \t\r\n", end) != std::string::npos) return false;
   if (document.frontmatter.bytes().find('#') != std::string::npos) return false;  // a comment
   const auto fields = document.frontmatter.fields();
-  return std::all_of(fields.begin(), fields.end(), [&](const Field& field) {
-    return std::find(kOurs.begin(), kOurs.end(), field.key) != kOurs.end();
+  const bool tagged = scopes_of(document.frontmatter) != written_tags(document.frontmatter);
+  return !tagged && std::all_of(fields.begin(), fields.end(), [&](const Field& field) {
+    return field.key == "tags" || std::find(kOurs.begin(), kOurs.end(), field.key) != kOurs.end();
   });
 }
 

@@ -36,6 +36,7 @@ Conversation part_of(const Conversation& whole, std::size_t begin, std::size_t e
   out.origin = whole.origin;
   out.title = whole.title;
   out.user = whole.user;
+  out.scopes = whole.scopes;
   out.start = begin == 0 ? whole.start : whole.turns[begin].at;
   const auto first = whole.turns.begin();
   out.turns.assign(first + static_cast<std::ptrdiff_t>(begin),

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 namespace pyramid::format {
 
@@ -36,6 +37,12 @@ void add_written(std::string_view item, std::vector<std::string>& tags) {
   if (!item.empty()) add_tag(item, tags);
 }
 
+constexpr std::string_view kOfAgent = "agent/", kOfUser = "user/";
+
+bool is_scope(std::string_view tag) {
+  return tag.starts_with(kOfAgent) || tag.starts_with(kOfUser);
+}
+
 }  // namespace
 
 std::vector<std::string> written_tags(const Frontmatter& frontmatter) {
@@ -48,6 +55,35 @@ std::vector<std::string> written_tags(const Frontmatter& frontmatter) {
   const std::string words = collapse_spaces(replace_all(*text, ",", " "));
   for (const std::string_view word : split(words, ' ')) add_written(word, tags);
   return tags;
+}
+
+std::string agent_tag(std::string_view name) {
+  return std::string(kOfAgent).append(slug_of_name(name));
+}
+
+std::string user_tag(std::string_view name) {
+  return std::string(kOfUser).append(slug_of_name(name));
+}
+
+std::vector<std::string> scopes_of(const Frontmatter& frontmatter) {
+  std::vector<std::string> tags = written_tags(frontmatter);
+  std::erase_if(tags, [](const std::string& tag) { return !is_scope(tag); });
+  return tags;
+}
+
+void add_scopes(Frontmatter& frontmatter, const std::vector<std::string>& scopes) {
+  std::vector<std::string> tags = written_tags(frontmatter);
+  std::set<std::string> known;
+  for (const std::string& tag : tags) {
+    if (is_scope(tag)) known.insert(tag);
+  }
+  const std::size_t before = known.size();
+  known.insert(scopes.begin(), scopes.end());
+  if (known.size() == before) return;
+  std::erase_if(tags, is_scope);
+  tags.insert(tags.end(), known.begin(), known.end());
+  if (frontmatter.find("tags") == nullptr) frontmatter.set_behind("kind", "tags", "");
+  frontmatter.set_list("tags", tags);
 }
 
 std::vector<std::string> inline_tags(std::string_view body) {

@@ -18,4 +18,14 @@ std::vector<std::string> inline_tags(std::string_view body);
 // text names between commas and white space, as Obsidian once wrote them ("home, #work").
 std::vector<std::string> written_tags(const Frontmatter& frontmatter);
 
+// Whose a captured conversation is, and what was taken from it: "agent/claude-code", "user/mia".
+// The same for all ways to write one name.
+std::string agent_tag(std::string_view name);
+std::string user_tag(std::string_view name);
+// Of written_tags() those that agent_tag() and user_tag() give.
+std::vector<std::string> scopes_of(const Frontmatter& frontmatter);
+// Adds those that are not there; behind the person's own, in the order of their letters, whenever
+// they came. A key that is new stands behind `kind`.
+void add_scopes(Frontmatter& frontmatter, const std::vector<std::string>& scopes);
+
 }  // namespace pyramid::format

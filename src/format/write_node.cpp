@@ -2,6 +2,7 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "format/node.hpp"
+#include "format/tags.hpp"
 #include "format/text_parts.hpp"
 #include "pyramid/zone.hpp"
 
@@ -188,6 +189,7 @@ std::string write_observation(const ObservationDraft& draft, std::string_view pa
     frontmatter.set("status", "superseded");
     frontmatter.set("superseded_by", to_string(draft.superseded_by));
   }
+  add_scopes(frontmatter, draft.scopes);
   const std::string quoted = "> " + replace_all(draft.text, "\n", "\n> ");
   document.body = settled_text(draft.quarantine ? quoted : draft.text, {}) + "\n";
   if (!draft.from_path.empty()) {

@@ -91,8 +91,10 @@ struct Filter {
   bool outside = false;                   // files of extra paths: one more kind
   std::vector<std::string> models, tags;  // whatever the case
   std::vector<TimeSpan> times;
+  std::vector<std::string> agents = {}, users = {};  // tags, too: one of each (format/tags.hpp)
   [[nodiscard]] bool empty() const {
-    return kinds.empty() && !outside && models.empty() && tags.empty() && times.empty();
+    return kinds.empty() && !outside && models.empty() && tags.empty() && agents.empty() &&
+           users.empty() && times.empty();
   }
 };
 

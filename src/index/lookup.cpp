@@ -6,6 +6,7 @@
 #include "index/word_counts.hpp"
 
 #include <algorithm>
+#include <array>
 #include <tuple>
 #include <utility>
 
@@ -62,9 +63,12 @@ Result<RowSet> SqliteIndex::rows_where(const Filter& filter) {
     sql += ")";
   }
   if (!filter.models.empty()) sql += " AND " + one("n.model", filter.models.size());
-  if (!filter.tags.empty()) {
+  const std::array<const std::vector<std::string>*, 3> tagged = {&filter.tags, &filter.agents,
+                                                                 &filter.users};
+  for (const std::vector<std::string>* tags : tagged) {
+    if (tags->empty()) continue;
     sql += " AND EXISTS(SELECT 1 FROM tags t WHERE t.file = c.file AND " +
-           one("t.tag", filter.tags.size()) + ")";
+           one("t.tag", tags->size()) + ")";
   }
   if (!filter.times.empty()) {
     const int first = std::exchange(next, next + 2 * static_cast<int>(filter.times.size()));
@@ -74,7 +78,9 @@ Result<RowSet> SqliteIndex::rows_where(const Filter& filter) {
   next = 1;
   for (const format::Kind kind : filter.kinds) find.bind(next++, static_cast<std::int64_t>(kind));
   for (const std::string& model : filter.models) find.bind(next++, model);
-  for (const std::string& tag : filter.tags) find.bind(next++, tag);
+  for (const std::vector<std::string>* tags : tagged) {
+    for (const std::string& tag : *tags) find.bind(next++, tag);
+  }
   for (const TimeSpan& span : filter.times) {
     find.bind(next++, span.begin.seconds);
     find.bind(next++, span.end.seconds);

@@ -201,6 +201,7 @@ Result<std::vector<ObservationDraft>> extract_session(
       draft.from_title = conversation.title;
       draft.from_path = std::string(session_path);
       draft.from_turn = turn;
+      draft.scopes = conversation.scopes;
       drafts.push_back(std::move(draft));
     }
   }

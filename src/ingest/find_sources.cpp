@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -75,12 +76,17 @@ class Survey {
     for (const DirectoryEntry& entry : *entries) {
       if (entry.kind != FileKind::kDirectory || entry.name.starts_with('.')) continue;
       if (++folders_ > kMostFolders) return;
-      const std::string below = path::join(folder, entry.name);
+      const std::string inner = path::join(folder, entry.name);
+      FoundSources found, below;
       for (const auto& reader : readers_) {
         const bool has_place = !reader->default_source().empty() || reader->name() == kLogs;
-        if (!has_place && is_of(*reader, below)) here.push_back({reader->name(), below});
+        if (!has_place && is_of(*reader, inner)) found.push_back({reader->name(), inner});
       }
-      look_for_exports(below, depth + 1, here);
+      look_for_exports(inner, depth + 1, below);
+      // Their readers look into the folders below themselves.
+      std::erase_if(below, [&](const FoundSource& one) { return has(found, one.format); });
+      std::move(found.begin(), found.end(), std::back_inserter(here));
+      std::move(below.begin(), below.end(), std::back_inserter(here));
     }
   }
 

@@ -66,11 +66,11 @@ std::vector<Known> people_in(const UnsettledTalk& talk) {
   return people;
 }
 
+}  // namespace
+
 std::string told_of(std::string_view name, std::string_view words) {
   return std::string(name) + ": " + std::string(words);
 }
-
-}  // namespace
 
 bool is_named(const Names& names, std::string_view user) {
   const std::string wanted = utf8::caseless(bare_name(user));

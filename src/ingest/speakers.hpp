@@ -21,6 +21,8 @@ using Names = std::vector<std::string>;
 // Whether the person, who is called `user` ("" = nobody knows), is meant. ASCII case and a leading
 // `@` do not count.
 bool is_named(const Names& names, std::string_view user);
+// What another person says, as a turn keeps it: their name in front of the words.
+std::string told_of(std::string_view name, std::string_view words);
 
 // Whoever is neither the person nor the assistant: their turns are kept verbatim on the other side,
 // with the name in front, so that nothing of theirs becomes the person's.

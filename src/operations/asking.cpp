@@ -6,17 +6,22 @@ namespace pyramid::operations {
 
 namespace {
 
+// A corpus and sources may both be given, in whatever order.
+void add_sources(const std::vector<std::string>& sources, SearchOptions& options) {
+  options.sources.insert(options.sources.end(), sources.begin(), sources.end());
+}
+
 // OpenClaw's corpora: what is curated, what was said, all of it, and the pages about one thing.
 void look_at_corpus(const std::string& corpus, SearchOptions& options) {
   if (corpus == "sessions") {
-    options.sources = {"sessions"};
+    add_sources({"sessions"}, options);
   } else if (corpus == "wiki") {
-    options.sources = {"models"};
+    add_sources({"models"}, options);
   } else if (corpus == "all") {
-    options.sources = {"all"};
+    add_sources({"all"}, options);
   } else {
-    options.sources = {"memory", "models", "observations", "summaries",
-                       "daily",  "notes",  "identity"};
+    add_sources({"memory", "models", "observations", "summaries", "daily", "notes", "identity"},
+                options);
   }
 }
 
@@ -57,6 +62,7 @@ const Record<SearchOptions>& Described<SearchOptions>::record() {
           .agents_call_it("maxResults")
           .between(1, 10'000)
           .has("min_score", &SearchOptions::min_score, "Leave out hits with a lower score")
+          .plain()
           .agents_call_it("minScore")
           .between(0, 1)
           .takes<std::string>("corpus", look_at_corpus, "Where to look")
@@ -65,10 +71,9 @@ const Record<SearchOptions>& Described<SearchOptions>::record() {
           .one_of({"memory", "wiki", "all", "sessions"})
           .has("answer", &SearchOptions::answer, "Put an answer on top of the hits")
           .detail()
-          .has("source", &SearchOptions::sources,
-               "Look only at memory, sessions, daily, models, observations, summaries, notes, "
-               "identity, extra, model:NAME, tag:NAME, since:DATE, until:DATE or DATE..DATE")
-          .detail()
+          .takes<std::vector<std::string>>(
+              "source", add_sources,
+              "Only user:NAME, agent:NAME, model:NAME, tag:NAME, since:DATE, sessions, …")
           .has("time_weight", &SearchOptions::time_weight, "How much recency counts")
           .between(0, 1)
           .detail()
@@ -230,9 +235,13 @@ const Record<RecallOptions>& Described<RecallOptions>::record() {
   static const auto record =
       Record<RecallOptions>()
           .has("prompt", &RecallOptions::prompt, "What the task is about")
+          .plain()
           .required()
           .has("budget", &RecallOptions::budget, "Most tokens")
+          .plain()
           .between(100, 100'000)
+          .has("source", &RecallOptions::sources, "Facts and turns of these alone, as for search")
+          .plain()
           .has("session", &RecallOptions::session,
                "A session file of the workspace, whose last turns come too")
           .detail()
@@ -275,6 +284,7 @@ const Record<WhyOptions>& Described<WhyOptions>::record() {
           .between(0, 1e9)
           .detail()
           .has("depth", &WhyOptions::depth, "Most levels")
+          .plain()
           .between(0, 1e9);
   return record;
 }
@@ -396,8 +406,10 @@ const Record<HistoryOptions>& Described<HistoryOptions>::record() {
       Record<HistoryOptions>()
           .has("what", &HistoryOptions::what, "FILE or id; default: all of the memory")
           .has("limit", &HistoryOptions::limit, "Most commits")
+          .plain()
           .between(1, 1e9)
-          .has("since", &HistoryOptions::since, "Day or time");
+          .has("since", &HistoryOptions::since, "Day or time")
+          .plain();
   return record;
 }
 

@@ -22,7 +22,8 @@ const Record<ObserveOptions>& Described<ObserveOptions>::record() {
           .has("importance", &ObserveOptions::importance, "1 passing to 10 defining")
           .between(1, 1e9)  // more counts as 10
           .has("model", &ObserveOptions::model, "Model it belongs to")
-          .takes<ToldTime>("at", &set_time<ObserveOptions>, "When it was so");
+          .takes<ToldTime>("at", &set_time<ObserveOptions>, "When it was so")
+          .plain();
   return record;
 }
 
@@ -55,6 +56,7 @@ const Record<ObserveReport>& Described<ObserveReport>::record() {
 const Record<RememberOptions>& Described<RememberOptions>::record() {
   static const auto record = Record<RememberOptions>()
                                  .has("text", &RememberOptions::text, "Markdown")
+                                 .plain()
                                  .required()
                                  .has("channel", &RememberOptions::channel, "Where it was said");
   return record;
@@ -95,8 +97,10 @@ const Record<CaptureOptions>& Described<CaptureOptions>::record() {
                                       "Its id: later calls append what is new")
                                  .has("title", &CaptureOptions::title, "Default: the first words")
                                  .detail()
-                                 .has("user", &CaptureOptions::user, "How the person is called")
-                                 .detail();
+                                 .has("user", &CaptureOptions::user, "Who speaks")
+                                 .plain()
+                                 .has("agent", &CaptureOptions::agent, "With whom")
+                                 .plain();
   return record;
 }
 

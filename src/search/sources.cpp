@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "format/tags.hpp"
 
 #include <algorithm>
 #include <array>
@@ -46,8 +47,8 @@ Failure unknown_source(const std::string& source) {
       source.empty() ? "a source is empty" : "no such source: " + printable(source);
   std::vector<std::string> names = {std::string(kAll)};
   for (const Group& group : groups()) names.push_back(group.name);
-  names.insert(names.end(),
-               {"extra", "model:NAME", "tag:NAME", "since:DATE", "until:DATE", "DATE..DATE"});
+  names.insert(names.end(), {"extra", "model:NAME", "tag:NAME", "agent:NAME", "user:NAME",
+                             "since:DATE", "until:DATE", "DATE..DATE"});
   const auto near = closest(source, names);
   return fail(ErrorKind::kUsage, what, {},
               near ? "did you mean " + *near + "?" : "there are: " + join(names, ", "));
@@ -168,6 +169,14 @@ Status add(const std::string& source, const Zone& zone, index::Filter& filter, T
     filter.tags.push_back(*name);
     return {};
   }
+  if (const auto name = behind("agent:")) {
+    filter.agents.push_back(format::agent_tag(*name));
+    return {};
+  }
+  if (const auto name = behind("user:")) {
+    filter.users.push_back(format::user_tag(*name));
+    return {};
+  }
   if (const auto date = behind("since:")) return add_since(*date, zone, times);
   if (const auto date = behind("until:")) return add_until(*date, zone, times);
   const std::size_t dots = source.find("..");
@@ -195,9 +204,10 @@ Status find_names(index::Index& index, index::Filter& filter) {
     PYRAMID_ASSIGN(const std::vector<std::string> known, index.model_names());
     PYRAMID_TRY(find_each("model", known, filter.models));
   }
-  if (!filter.tags.empty()) {
+  for (std::vector<std::string>* tags : {&filter.tags, &filter.agents, &filter.users}) {
+    if (tags->empty()) continue;
     PYRAMID_ASSIGN(const std::vector<std::string> known, index.tag_names());
-    PYRAMID_TRY(find_each("tag", known, filter.tags));
+    PYRAMID_TRY(find_each("tag", known, *tags));
   }
   return {};
 }

@@ -72,7 +72,7 @@ TEST_CASE("find_sources: a home folder gives each program's own folder and opens
   files.put("/home/mia/Downloads/list.json", "[1]");
   files.put("/home/mia/.cache/x/conversations.json", kClaude);
   Lines all = programs;
-  all.insert(all.begin(), "claude /home/mia/Downloads/claude-2026");
+  all.push_back("claude /home/mia/Downloads");
   CHECK(found_in(files, "/home/mia") == all);
 }
 

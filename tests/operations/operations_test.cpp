@@ -214,3 +214,72 @@ TEST_CASE("capture: words that were forgotten do not come back with the whole co
   const Json found = agent.answer("memory_search", {{"query", "Austin"}, {"corpus", "all"}});
   CHECK(found.dump().find("Austin") == std::string::npos);
 }
+
+TEST_CASE("capture: several people and agents share a memory, each told apart") {
+  Agent agent;
+  std::ofstream(agent.root() + "/pyramid.yaml", std::ios::app) << "user_name: Mia\n";
+  const auto capture_as = [&](const char* user, const char* with, const Json& turns) {
+    return agent.answer("memory_capture", {{"turns", turns}, {"user", user}, {"agent", with}});
+  };
+  capture_as("Mia", "Coder",
+             {turn("user", "I keep bees in the garden."), turn("assistant", "How many hives?")});
+  capture_as(
+      "Ana", "Coder",
+      {turn("user", "I live in Porto with my bees."), turn("assistant", "Porto is lovely.")});
+  capture_as("mia", "Cook", {turn("user", "I am allergic to peanuts."), turn("assistant", "Ok.")});
+  agent.answer("memory_sync", Json::object());
+  const auto found = [&](const std::vector<std::string>& sources) {
+    std::string texts;
+    for (const char* corpus : {"all", "sessions"}) {
+      const Json answer = agent.answer(
+          "memory_search",
+          {{"query", "bees peanuts Porto allergic"}, {"source", sources}, {"corpus", corpus}});
+      for (const Json& hit : answer["results"]) texts += hit["snippet"].get<std::string>() + " | ";
+    }
+    return texts;
+  };
+  const auto has = [](const std::string& all, const char* word) {
+    return all.find(word) != std::string::npos;
+  };
+  const std::string mia = found({"user:MIA"}), ana = found({"user:ana"});
+  INFO(mia << "\n" << ana);
+  CHECK((has(mia, "garden") && has(mia, "peanuts") && !has(mia, "Porto")));
+  CHECK((has(ana, "Porto") && !has(ana, "garden") && !has(ana, "peanuts")));
+  const std::string both = found({"user:mia", "agent:coder"});
+  CHECK((has(both, "garden") && !has(both, "peanuts") && !has(both, "Porto")));
+  // What Ana says is hers, and none of it stands among Mia's.
+  const Json memory = agent.answer("memory_get", {{"path", "MEMORY.md"}});
+  CHECK_FALSE(has(memory["text"].get<std::string>().substr(
+                      0, memory["text"].get<std::string>().find("## Other Models")),
+                  "Porto"));
+  CHECK(has(agent.answer("memory_get", {{"path", "models/ana.md"}})["text"], "Porto"));
+  const Json recalled = agent.answer("memory_recall", {{"prompt", "Where do the bees live?"},
+                                                       {"source", Json::array({"user:ana"})}});
+  CHECK(has(recalled["text"], "Porto"));
+  CHECK_FALSE(has(recalled["text"], "garden"));
+}
+
+TEST_CASE("capture: a fact that two people tell is of both, in whatever order") {
+  std::set<std::string> heads;
+  for (const bool first : {true, false}) {
+    Agent agent;
+    for (const bool second : {false, true}) {
+      const bool early = first != second;
+      Json told = turn("user", "The garden gate is painted green.");
+      told["at"] = early ? "2026-05-01T10:00:00Z" : "2026-05-02T10:00:00Z";
+      agent.answer(
+          "memory_capture",
+          {{"turns", Json::array({told})}, {"user", early ? "Ana" : "Mia"}, {"agent", "Coder"}});
+    }
+    for (const auto& entry :
+         std::filesystem::recursive_directory_iterator(agent.root() + "/observations")) {
+      if (!entry.is_regular_file()) continue;
+      std::ifstream file(entry.path());
+      const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+      CHECK(bytes.find("tags:\n  - agent/coder\n  - user/ana\n  - user/mia\n") !=
+            std::string::npos);
+      heads.insert(bytes);
+    }
+  }
+  CHECK(heads.size() == 1);
+}

@@ -329,13 +329,14 @@ bool is_courtesy(const std::vector<std::string>& terms) {
 
 // The best first; behind them what is out of use.
 Result<std::vector<search::Hit>> hits_for(Services& services, Opened& opened,
-                                          const std::string& prompt) {
+                                          const RecallOptions& options) {
   std::vector<search::Hit> hits;
-  if (is_courtesy(search::terms_of(prompt))) return hits;
-  SearchOptions options;
-  options.query = prompt;
-  options.limit = kHits;
-  PYRAMID_ASSIGN(hits, ops::find_hits(services, opened, options));
+  if (is_courtesy(search::terms_of(options.prompt))) return hits;
+  SearchOptions search;
+  search.query = options.prompt;
+  search.limit = kHits;
+  search.sources = options.sources;
+  PYRAMID_ASSIGN(hits, ops::find_hits(services, opened, search));
   const double least = hits.empty() ? 0 : kLeastPart * hits.front().relevance;
   std::erase_if(hits, [&](const search::Hit& hit) {
     return hit.relevance < least || (hit.keyword < kLeastWords && hit.cosine < kLeastCosine);
@@ -349,7 +350,7 @@ Result<RecallReport> run(Services& services, const RecallOptions& options) {
   PYRAMID_ASSIGN(Opened opened,
                  ops::open(services, options.workspace, ops::access_to_ask(options.refresh)));
   PYRAMID_ASSIGN(std::vector<FreshTurn> tail, tail_of(services, opened, options));
-  PYRAMID_ASSIGN(const std::vector<search::Hit> hits, hits_for(services, opened, options.prompt));
+  PYRAMID_ASSIGN(const std::vector<search::Hit> hits, hits_for(services, opened, options));
   const std::set<std::string> asked = ops::stems_asked(options.prompt);
   PYRAMID_ASSIGN(std::vector<Section> sections,
                  sections_for(services, opened, hits, options.prompt, asked));
@@ -363,9 +364,11 @@ Result<RecallReport> run(Services& services, const RecallOptions& options) {
     context.note_said(turn.text, turn.at);
     fresh.insert(turn.citation);
   }
-  ops::add_identity(services.files, opened.workspace,
-                    std::max(bytes / 8, std::min(bytes / 2, kIdentityBytes)), context);
-  add_models(sections, asked, bytes, context);
+  if (options.sources.empty()) {
+    ops::add_identity(services.files, opened.workspace,
+                      std::max(bytes / 8, std::min(bytes / 2, kIdentityBytes)), context);
+    add_models(sections, asked, bytes, context);
+  }
   add_facts(hits, asked, context);
   add_turns(hits, asked, fresh, context);
   RecallReport report;

@@ -2,6 +2,7 @@
 // it, of all that may hang on it; only the difference is written. So what a person decided
 // otherwise than the words do, and what two machines made of it apart, stays as it is.
 #include "format/session_parts.hpp"
+#include "format/tags.hpp"
 #include "ingest/extract_session.hpp"
 #include "ops/intake/known_facts.hpp"
 #include "ops/nodes/held_session.hpp"
@@ -257,6 +258,7 @@ Status KnownFacts::add_repeats(const Known& one, const Saying& fresh,
     saying.draft.from_title = edge.link.text;
     saying.draft.from_path = edge.path;
     saying.draft.from_turn = turn;
+    saying.draft.scopes = spoken->conversation.scopes;
     sayings.push_back(std::move(saying));
   }
   for (const std::string& time : times) {  // outside any conversation
@@ -302,11 +304,13 @@ Result<std::vector<Saying>> KnownFacts::sayings_of(const ReadFact& fact,
   add(fresh);
   for (const Known& one : held) {
     PYRAMID_ASSIGN(const std::string bytes, run_.memory.bytes(one.path));
-    PYRAMID_ASSIGN(const Node node, format::read_node(bytes, one.path));
+    PYRAMID_ASSIGN(const format::Document document, format::parse_document(bytes, one.path));
+    PYRAMID_ASSIGN(const Node node, format::read_node(document, one.path));
     PYRAMID_ASSIGN(const bool as_written, format::is_as_written(bytes, one.path));
     Saying first{draft_of(node), one.said, conversation_order(draft_of(node).from_path), 0,
                  model_told(node)};
     first.draft.source = "";
+    first.draft.scopes = format::scopes_of(document.frontmatter);
     first.stands_apart = !as_written || !is_as_extracted(node);
     PYRAMID_ASSIGN(first.place, place_of(first));
     add(std::move(first));

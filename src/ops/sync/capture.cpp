@@ -4,6 +4,8 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "format/conversation.hpp"
+#include "format/tags.hpp"
+#include "ingest/speakers.hpp"
 #include "ingest/turn_text.hpp"
 #include "ops/intake/storable.hpp"
 #include "ops/intake/take_session.hpp"
@@ -32,6 +34,18 @@ Failure wrong_turn(std::size_t number, const std::string& what) {
               "give each turn its role, user or assistant, and its text");
 }
 
+// Of turns that are a conversation of their own: by what they say, and whose they are.
+std::string id_of(const Conversation& said) {
+  Digest digest = format::turns_digest(said, said.turns.size());
+  if (!said.scopes.empty()) {
+    Hasher hasher;
+    hasher.field(to_hex(digest));
+    for (const std::string& scope : said.scopes) hasher.field(scope);
+    digest = hasher.finish();
+  }
+  return to_hex(digest).substr(0, 16);
+}
+
 // The turns as they were given; those without a time have Time{}.
 Result<Conversation> conversation_of(const CaptureOptions& options) {
   if (options.turns.empty()) return fail(ErrorKind::kUsage, "there is no turn to capture");
@@ -49,12 +63,13 @@ Result<Conversation> conversation_of(const CaptureOptions& options) {
     said.turns.push_back(
         {speaker, turn.at.value_or(Time{}), turn.text, {}, std::nullopt, turn.offset});
   }
-  for (const std::string* name : {&options.conversation, &options.title, &options.user}) {
+  for (const std::string* name :
+       {&options.conversation, &options.title, &options.user, &options.agent}) {
     PYRAMID_TRY(check_storable(*name));
   }
-  said.origin = options.conversation.empty()
-                    ? to_hex(format::turns_digest(said, said.turns.size())).substr(0, 16)
-                    : options.conversation;
+  if (!options.agent.empty()) said.scopes.push_back(format::agent_tag(options.agent));
+  if (!options.user.empty()) said.scopes.push_back(format::user_tag(options.user));
+  said.origin = options.conversation.empty() ? id_of(said) : options.conversation;
   return said;
 }
 
@@ -125,6 +140,16 @@ void place_turns(Conversation& conversation, std::size_t first, const Zone& here
   }
 }
 
+// As what another person who takes part says is kept.
+void told_by_other(Conversation& conversation) {
+  for (Turn& turn : conversation.turns) {
+    if (turn.speaker != Speaker::kUser) continue;
+    turn.speaker = Speaker::kAssistant;
+    turn.by_other = true;
+    turn.text = ingest::told_of(conversation.user, turn.text);
+  }
+}
+
 class Capturing {
  public:
   Capturing(const CaptureOptions& options, Conversation said)
@@ -133,8 +158,14 @@ class Capturing {
   Result<ImportReport> take(Run& run) {
     ImportReport report;
     report.diagnostics = cut_to_kept(said_, "capture");
-    said_.user = options_.user.empty() ? run.opened.workspace.settings.user_name : options_.user;
+    const std::string& owner = run.opened.workspace.settings.user_name;
+    said_.user = options_.user.empty() ? owner : options_.user;
     said_.title = said_.title.empty() ? ingest::title_from_words(said_) : said_.title;
+    PYRAMID_ASSIGN(const std::vector<std::string> called, names_of_user(run));
+    if (!owner.empty() && !ingest::is_named(called, said_.user)) {
+      told_by_other(said_);
+      said_.user = owner;
+    }
     RedactedConversation redacted = admit(said_, run.memory.settings());
     const bool blocks = secrets_policy(run.memory.settings()).handling == guard::Handling::kBlock;
     if (blocks && redacted.count() > 0) {
@@ -188,6 +219,7 @@ class Capturing {
       Conversation whole = gone_on(std::move(held.conversation), given, same);
       whole.session = *known;
       whole.user = given.user;
+      whole.scopes.insert(whole.scopes.end(), given.scopes.begin(), given.scopes.end());
       given = std::move(whole);
     }
     turns_added_ = taken;
