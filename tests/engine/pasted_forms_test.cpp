@@ -38,6 +38,7 @@ TEST_CASE("pasted forms: a form goes with all that stands in it, what a person a
         "HTTP/2 200\ncontent-type: text/plain\n\nI live in Oslo.",
         "HTTP/2 200\ncontent-type: application/json\n\n{\n\"I live in Oslo.\": 1}",
         "HTTP/1.1 404 Not Found\nDate: Tue",
+        "$ curl -i https://x.example\nHTTP/1.1 200 OK\nContent-Type: text/plain\n\nI moved.",
         "2026-03-10 20:00:00,123 INFO bot - I live in Oslo.",
         "PS C:\\Users\\ana> Get-Content bio.txt\nI live in Bergen.",
         "C:\\Users\\ana>type bio.txt\nI live in Bergen.",

@@ -87,8 +87,6 @@ bool is_prompt(std::string_view line) {
   const bool is_place = after < line.size() && line[after] == (in_brackets ? ' ' : ':');
   return host > 0 && is_place && follows(line.find_first_of("$#%", after));
 }
-std::size_t terminal(Lines lines) { return is_prompt(lines.front()) ? block_length(lines) : 0; }
-
 // Whether a line may begin content of the type that the fields of an answer's head tell: JSON and
 // markup are known by their first sign, of any other type may be whatever stands there.
 bool may_be_content(Lines head, std::string_view line) {
@@ -117,6 +115,16 @@ std::size_t answer(Lines lines) {
   if (head + 1 >= lines.size()) return head;
   if (!may_be_content(lines.subspan(0, head), trim(lines[head + 1]))) return head;
   return head + 1 + block_length(lines.subspan(head + 1));
+}
+
+// A prompt with what is printed below it; an answer there (`curl -i`) with its content.
+std::size_t terminal(Lines lines) {
+  if (!is_prompt(lines.front())) return 0;
+  const std::size_t block = block_length(lines);
+  for (std::size_t i = 1; i < block; ++i) {
+    if (const std::size_t more = answer(lines.subspan(i)); more > 0) return i + more;
+  }
+  return block;
 }
 
 // "2026-03-10 20:00:00,123 INFO …": nobody types the thousandths.
