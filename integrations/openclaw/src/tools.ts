@@ -21,6 +21,11 @@ const SEARCH = {
       enum: ["memory", "wiki", "all", "sessions"],
       description: "Where to look",
     },
+    source: {
+      type: "array",
+      items: { type: "string" },
+      description: "Only user:NAME, agent:NAME, model:NAME, tag:NAME, since:DATE, sessions, …",
+    },
   },
   required: ["query"],
 };
