@@ -65,7 +65,7 @@ class RankedSearch {
         embedded_(embedded),
         words_(fts_query(terms)),
         by_meaning_(is_near_anything(embedded)),
-        asked_(dates_asked(query.text, query.zone.date_of(query.now))),
+        asked_(dates_asked(query.text, today_of(query))),
         time_asked_(asks_for_time(query.text)) {}
 
   Result<std::vector<Hit>> run() {

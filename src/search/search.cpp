@@ -196,7 +196,7 @@ Result<std::vector<Hit>> search(index::Index& index, engine::Embedder& embedder,
   if (terms.empty()) {
     return fail(ErrorKind::kUsage, "the query holds no word", {}, "ask with at least one word");
   }
-  const auto asked = dates_asked(query.text, query.zone.date_of(query.now));
+  const auto asked = dates_asked(query.text, today_of(query));
   if (asked) terms = with_dates(std::move(terms), *asked);
   const std::string text = text_to_embed(query.text);
   const std::array<std::string_view, 1> texts = {text};

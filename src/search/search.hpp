@@ -56,8 +56,14 @@ struct Query {
   std::size_t piece_bytes = 2048;        // of a note that is cut, at most: as the index was made
   engine::Embedder* reranker = nullptr;  // borrowed, or none; looks at the best hits once more
   Time now = {};
-  Zone zone = {};  // whose days the query names, and of which day a hit is
+  Zone zone = {};  // the memory's: of which day a hit is, and whose days the query names
+  // On which day it is asked, for words such as "yesterday"; nullopt: the zone's at `now`.
+  std::optional<Date> today = std::nullopt;
 };
+
+inline Date today_of(const Query& query) {
+  return query.today.value_or(query.zone.date_of(query.now));
+}
 
 // Another hit that says the same.
 struct Twin {

@@ -121,6 +121,31 @@ TEST_CASE("zones: the offset of --now goes before the workspace's zone") {
   CHECK(has(below(fixture, "daily/2026-03-11.md"), "## 04:00\n"));
 }
 
+TEST_CASE("zones: an offset of --now moves no day of what is in memory") {
+  Fixture fixture;
+  set_zone(fixture, "Europe/Madrid");
+  fixture.set_now("2026-07-13T22:20:00Z");  // 00:20 there, on the 14th
+  ObserveOptions observed;
+  observed.workspace.root = fixture.root();
+  observed.text = "I painted the shed blue.";
+  REQUIRE(observe(fixture.environment(), observed));
+  fixture.set_now("2026-12-01T11:00:00Z");
+  Environment winter = fixture.environment();
+  winter.zone = Zone::fixed(3600);
+  for (const Environment& asked : {fixture.environment(), winter}) {
+    SearchOptions search;
+    search.workspace.root = fixture.root();
+    search.query = "what did I paint on 14 July";
+    const auto report = search_memory(asked, search);
+    REQUIRE(report);
+    CHECK(has(report->answer, "shed"));
+    REQUIRE_FALSE(report->hits.empty());
+    CHECK(format_date(report->hits[0].day) == "2026-07-14");
+    search.sources = {"2026-07-14..2026-07-14"};
+    CHECK(search_memory(asked, search)->hits.size() == 1);
+  }
+}
+
 TEST_CASE("zones: days in a search are the workspace's") {
   Fixture fixture;
   set_zone(fixture, "-07:00");

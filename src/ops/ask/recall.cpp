@@ -283,7 +283,8 @@ Result<std::vector<FreshTurn>> tail_of(Services& services, const Opened& opened,
         {(by_user ? "User: " : "Assistant: ") +
              in_short(ops::one_line(format::without_data(said.turns[i].text)), kTurnBytes),
          target_of(path, "^t" + std::to_string(i + 1)),
-         citation(path, lines[i].first, lines[i].last), said_at(said.turns[i], services.zone)});
+         citation(path, lines[i].first, lines[i].last),
+         said_at(said.turns[i], opened.workspace.zone)});
   }
   return tail;
 }

@@ -238,8 +238,10 @@ Result<std::vector<search::Hit>> ops::find_hits(Services& services, Opened& open
                                                 const SearchOptions& options) {
   PYRAMID_ASSIGN(search::Query query,
                  make_query(options, opened.workspace.settings, services.clock.now()));
-  query.zone = services.zone;
-  PYRAMID_ASSIGN(query.filter, filter_of(options, opened.workspace.settings, services.zone));
+  query.zone = opened.workspace.zone;
+  query.today = services.zone.date_of(query.now);
+  PYRAMID_ASSIGN(query.filter,
+                 filter_of(options, opened.workspace.settings, opened.workspace.zone));
   PYRAMID_TRY(search::find_names(*opened.index, query.filter));
   PYRAMID_ASSIGN(const std::unique_ptr<engine::Embedder> reranker, make_reranker(opened.workspace));
   query.reranker = reranker.get();
