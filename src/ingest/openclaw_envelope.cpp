@@ -83,6 +83,25 @@ HeadWords words_before_clock(std::string_view head) {
   return before;
 }
 
+bool tells_clock(std::string_view head) {
+  return has_pattern(head, "0000-00-00 00:00") || has_pattern(head, "0000-00-00T00:00Z");
+}
+
+// Where the bracket stands that ends the head; npos where none begins. A group may be called
+// "Berlin [private]": then it is the one behind the clock.
+std::size_t end_of_head(std::string_view text) {
+  if (!text.starts_with('[')) return std::string_view::npos;
+  const std::size_t first = text.find(']');
+  const std::string_view line = text.substr(0, text.find('\n'));
+  int depth = 0;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (line[i] == '[') ++depth;
+    if (line[i] != ']' || --depth > 0) continue;
+    return i != first && tells_clock(line.substr(0, i)) ? i : first;
+  }
+  return first;
+}
+
 void read_from(std::string_view from, Envelope& envelope) {
   const std::vector<std::string_view> words = words_before_clock(from).words;
   std::string name, id;
@@ -108,11 +127,10 @@ void read_from(std::string_view from, Envelope& envelope) {
 Envelope take_envelope(std::string_view& text) {
   Envelope envelope;
   const std::string_view start = trim(text);
-  const std::size_t end = start.starts_with('[') ? start.find(']') : std::string_view::npos;
+  const std::size_t end = end_of_head(start);
   if (end == std::string_view::npos) return envelope;
   const std::string_view head = start.substr(1, end - 1);
-  const bool has_clock =
-      has_pattern(head, "0000-00-00 00:00") || has_pattern(head, "0000-00-00T00:00Z");
+  const bool has_clock = tells_clock(head);
   std::string_view channel = channel_among(head, kChannels);
   if (channel.empty() && has_clock) channel = channel_among(head, kChannelsWithClock);
   if (channel.empty() && !has_clock) return envelope;

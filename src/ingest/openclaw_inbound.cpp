@@ -269,17 +269,24 @@ bool read_from_line(std::string_view line, Inbound& inbound) {
   return true;
 }
 
+// The same in front of the words, in their line: what stands behind it.
+std::string_view without_from_mark(std::string_view words, Inbound& inbound) {
+  words = trim(words);
+  const std::size_t end = words.substr(0, words.find('\n')).find(']');
+  if (end == std::string_view::npos || !read_from_line(words.substr(0, end + 1), inbound)) {
+    return words;
+  }
+  return trim(words.substr(end + 1));
+}
+
 std::string without_from_line(std::string text, Inbound& inbound) {
   const std::string_view words = trim(text);
   const std::size_t last = words.rfind('\n');
   if (last != std::string_view::npos && read_from_line(words.substr(last), inbound)) {
     return std::string(trim(words.substr(0, last)));
   }
-  const std::size_t first = words.find('\n');
-  if (first != std::string_view::npos && read_from_line(words.substr(0, first), inbound)) {
-    return std::string(trim(words.substr(first)));
-  }
-  return text;
+  const std::string_view behind = without_from_mark(words, inbound);
+  return behind.size() == words.size() ? std::move(text) : std::string(behind);
 }
 
 // "[Audio]", "[Image 1/2]": the program was told in words what a picture or a recording holds.
@@ -352,6 +359,7 @@ Inbound read_inbound(std::string_view text) {
     inbound.through_channel = inbound.through_channel || !envelope.channel.empty();
     inbound.channel = std::move(envelope.channel);
     inbound.from = std::move(envelope.sender);
+    words = without_from_mark(words, inbound);
     own = words_of_person(without_media(without_self(words)), kOpenClawWords);  // a command, say
     inbound.words = std::move(own.text);
     if (own.left_out) inbound.left_out = own.left_out;

@@ -549,6 +549,28 @@ TEST_CASE("whose words: a turn of somebody else's says so, whoever keeps it") {
                   .value()) == wanted);
 }
 
+TEST_CASE("whose words: who a group's message is from stands in front of it, too") {
+  const std::string envelope = "[WhatsApp 12345-67@g.us 2026-03-10 21:00 UTC] ";
+  for (const std::string& head : {std::string(), envelope}) {
+    CHECK(OpenClawSession()
+              .user(head + "[from: Maya] I play the flute.")
+              .assistant("Okay.")
+              .user(head + "[from: Bob Stone] I play the harp.")
+              .said("Maya") ==
+          Lines{"U: I play the flute.", "A: Okay.", "A: Bob Stone: I play the harp."});
+  }
+}
+
+TEST_CASE("whose words: a group may have brackets in its name") {
+  const std::string head = "[Telegram Berlin [private] id:-1001 2026-03-10 21:00 UTC] ";
+  CHECK(OpenClawSession()
+            .user(head + "Bob Stone: I own 21 tents.")
+            .assistant("Okay.")
+            .user(head + "Maya: I own a red canoe.")
+            .said("Maya") ==
+        Lines{"A: Bob Stone: I own 21 tents.", "A: Okay.", "U: I own a red canoe."});
+}
+
 TEST_CASE("readers: a record's time says where it was said, whoever keeps it") {
   const std::string at = "2026-03-10T20:00:00-07:00";
   const auto check = [](const pyramid::Result<Reading>& reading) {
