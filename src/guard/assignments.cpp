@@ -443,6 +443,17 @@ std::optional<Finding> url_password_at(std::string_view text, std::size_t at) {
   return Finding{"url-password", colon + 1, sign};
 }
 
+// "Horse-2291", which people choose; "SHA-256" and "8-digit" are none.
+bool is_word_and_number(std::string_view said) {
+  constexpr std::size_t kShortest = 8, kFewestDigits = 4;
+  const std::size_t dash = said.rfind('-');
+  if (dash == std::string_view::npos || said.size() < kShortest) return false;
+  const std::string_view word = said.substr(0, dash), number = said.substr(dash + 1);
+  const auto digits = std::count_if(number.begin(), number.end(), is_digit);
+  return std::all_of(word.begin(), word.end(), is_letter) && !number.empty() &&
+         is_digit(number.front()) && digits >= static_cast<std::ptrdiff_t>(kFewestDigits);
+}
+
 std::optional<Finding> said_at(std::string_view text, std::size_t at, std::size_t end) {
   const std::string_view word = text.substr(at, end - at);
   if (word == "Bearer" || word == "bearer") {
@@ -477,6 +488,9 @@ std::optional<Finding> said_at(std::string_view text, std::size_t at, std::size_
   if (told != end && !ends_clause(text, value.end)) return std::nullopt;
   // "is 8-digit", "is base64-encoded": how it is, not what.
   const bool joined = said.find('-') != std::string_view::npos && !mix_of(said).symbol;
+  if (joined && is_word_and_number(said) && ends_clause(text, value.end)) {
+    return Finding{"password", value.begin, value.end};
+  }
   if (!value.quoted && joined && (is_words_and_numbers(said) || !mixes_digits(said))) {
     return std::nullopt;
   }
