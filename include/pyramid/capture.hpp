@@ -30,7 +30,7 @@ struct CaptureOptions {
   // How the person is called; "" = as pyramid.yaml says. Somebody else than the user there is
   // another person: what they tell is about them, as what others tell in a group is.
   std::string user;
-  std::string agent;  // with whom they speak, where several agents share a memory; or ""
+  std::string agent = {};  // with whom they speak, where several agents share a memory; or ""
 };
 
 struct CaptureReport {
