@@ -28,8 +28,10 @@ std::unique_ptr<Fixture> memory_of(std::size_t facts,
   for (std::size_t i = 0; i < facts; ++i) {
     const Time said{at("2025-06-01T08:00:00Z").seconds + static_cast<std::int64_t>(i) * 2400};
     const std::string text = say(i);
-    const std::string id = to_string(derive_ulid(said, text));
-    fixture->write("observations/" + std::to_string(i / 200) + "/fact-" + id + ".md",
+    const Ulid ulid = derive_ulid(said, text);
+    const std::string id = to_string(ulid);
+    fixture->write("observations/" + std::to_string(i / 200) + "/user-bought-a-basket-" +
+                       short_id(ulid) + ".md",
                    "---\nid: " + id + "\nkind: observation\nat: " + format_time(said) +
                        "\nmodel: user\n---\n" + text + "\n");
   }
@@ -61,8 +63,18 @@ Cost cost_of(const Fixture& fixture, const Work& work) {
 }
 
 struct Costs {
-  Cost observe, sync, why;
+  Cost observe, sync, why, sync_after_log, sync_after_capture;
 };
+
+Cost cost_of_sync(const Fixture& fixture) {
+  return cost_of(fixture, [&](const Environment& environment, WorkspaceOptions where) {
+    SyncOptions options;
+    options.workspace = std::move(where);
+    const auto done = sync(environment, options);
+    REQUIRE(done);
+    CHECK_FALSE(done->nothing_to_do);
+  });
+}
 
 Costs costs_at(std::size_t facts) {
   const auto fixture = memory_of(facts);
@@ -77,13 +89,7 @@ Costs costs_at(std::size_t facts) {
     CHECK(said->model == "user");
     path = said->path;
   });
-  costs.sync = cost_of(*fixture, [&](const Environment& environment, WorkspaceOptions where) {
-    SyncOptions options;
-    options.workspace = std::move(where);
-    const auto done = sync(environment, options);
-    REQUIRE(done);
-    CHECK_FALSE(done->nothing_to_do);
-  });
+  costs.sync = cost_of_sync(*fixture);
   costs.why = cost_of(*fixture, [&](const Environment& environment, WorkspaceOptions where) {
     WhyOptions options;
     options.workspace = std::move(where);
@@ -92,6 +98,22 @@ Costs costs_at(std::size_t facts) {
     REQUIRE(told);
     CHECK(told->node.read_by.size() == 1);
   });
+  fixture->set_now("2026-05-15T09:00:00Z");
+  RememberOptions log;
+  log.workspace.root = fixture->root();
+  log.text = "Rebooted the gateway.";
+  REQUIRE(log_text(fixture->environment(), log));
+  costs.sync_after_log =
+      cost_of(*fixture, [](const Environment& environment, WorkspaceOptions where) {
+        SyncOptions options;
+        options.workspace = std::move(where);
+        REQUIRE(sync(environment, options));
+      });
+  CaptureOptions captured;
+  captured.workspace.root = fixture->root();
+  captured.turns = {{"user", "I bought a banjo in Madrid.", std::nullopt}};
+  REQUIRE(capture(fixture->environment(), captured));
+  costs.sync_after_capture = cost_of_sync(*fixture);
   return costs;
 }
 
@@ -108,6 +130,8 @@ TEST_CASE("costs: of 10,000 facts one more opens as few files as of 100, so do a
   CHECK(many.why.opens <= few.why.opens + 8);
   // A section reads a summary more for each tier.
   CHECK(many.sync.opens <= few.sync.opens + 32);
+  CHECK(many.sync_after_log.opens <= few.sync_after_log.opens + 32);
+  CHECK(many.sync_after_capture.opens <= few.sync_after_capture.opens + 32);
   CHECK(many.observe.bytes <= 2 * few.observe.bytes);
   CHECK(many.sync.bytes <= 2 * few.sync.bytes);
   CHECK(many.why.bytes <= 2 * few.why.bytes);

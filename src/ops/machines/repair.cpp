@@ -216,6 +216,9 @@ class Repairer {
 
   // A summary's name ends as its id does, so what such a name would be a copy of is known.
   bool take_copy_of_renamed(const std::string& path, const std::string& original) {
+    const format::Kind kind = workspace::kind_of_path(path);
+    const bool is_none = kind == format::Kind::kObservation || kind == format::Kind::kSession;
+    if (is_none || tail_in(original).empty()) return false;
     const auto theirs = bytes_of(path);
     if (!theirs) return false;
     const auto node = format::read_node(*theirs, original);
