@@ -77,4 +77,20 @@ TEST_CASE("pasted forms: what people type is none") {
   }
 }
 
+TEST_CASE("pasted forms: a mail goes with all that stands below its head") {
+  for (const char* mail :
+       {"From: Bob <bob@example.org>\nTo: Mia\nDate: Mon, 2 Mar 2026\n\nI moved.\n\nBob",
+        "Von: Bob\nGesendet: 2. März 2026 10:00\nAn: Mia\n\nIch wohne in Lyon.",
+        "De: Bob <bob@example.org>\nPara: Mia\nAsunto: Hola\nFecha: 2 mar 2026\n\nVivo en Lyon."}) {
+    INFO(mail);
+    CHECK(left(mail).empty());
+    CHECK(left("I have two cats.\n\n" + std::string(mail)) == "I have two cats.");
+  }
+  for (const char* text : {"Name: Ana\nCity: Porto\nPet: a cat\n\nThat is me.",
+                           "Born: 2 May 1990\nCity: Porto\nPet: a cat\n\nThat is me."}) {
+    INFO(text);
+    CHECK(left(text).ends_with("That is me."));
+  }
+}
+
 }  // namespace pyramid::engine::pasted_forms_test

@@ -127,6 +127,33 @@ std::size_t terminal(Lines lines) {
   return block;
 }
 
+// Whether `text` has `form` somewhere, in which `0` stands for any digit.
+bool has_form(std::string_view text, std::string_view form) {
+  return std::search(text.begin(), text.end(), form.begin(), form.end(), [](char c, char in_form) {
+           return in_form == '0' ? is_digit(c) : c == in_form;
+         }) != text.end();
+}
+
+// The head of a mail, in whatever language: labels of one word, one of them telling a day with a
+// clock or beside an address. What stands below it is its sender's, to the end.
+std::size_t mail(Lines lines) {
+  constexpr std::size_t kFewest = 3, kLongestLabel = 16;
+  const std::size_t head = block_length(lines);
+  if (head < kFewest || head == lines.size()) return 0;
+  bool has_year = false, has_more = false;
+  for (const std::string_view line : lines.subspan(0, head)) {
+    const std::size_t colon = line.find(": ");
+    if (colon == std::string_view::npos || colon == 0 || colon > kLongestLabel) return 0;
+    if (line.substr(0, colon).find(' ') != std::string_view::npos) return 0;
+    const std::string_view value = line.substr(colon + 2);
+    const std::size_t address = value.find('<');
+    has_year = has_year || has_form(value, " 2000") || has_form(value, " 1900");
+    has_more = has_more || has_form(value, "0:00") ||
+               (address != std::string_view::npos && value.find('@', address) != value.npos);
+  }
+  return has_year && has_more ? lines.size() : 0;
+}
+
 // "2026-03-10 20:00:00,123 INFO …": nobody types the thousandths.
 std::size_t logged(Lines lines) {
   constexpr std::string_view kForm = "0000-00-00 00:00:00,000";
@@ -285,8 +312,8 @@ std::vector<bool> pasted_forms(Lines lines) {
   for (std::size_t i = 0; i < lines.size();) {
     std::size_t count = 0;
     if (!trim(lines[i]).empty()) {
-      for (const auto form :
-           {card, diff, terminal, answer, logged, hit, subtitle, tests, table, yaml, properties}) {
+      for (const auto form : {card, diff, terminal, answer, mail, logged, hit, subtitle, tests,
+                              table, yaml, properties}) {
         count = std::max(count, form(lines.subspan(i)));
       }
       const bool in_chat = is_chat && heads_message(lines[i]);

@@ -148,7 +148,7 @@ bool is_vital(const Fact& fact) {
 bool is_over(const Fact& fact, Date day) {
   if (fact.tense != Tense::kPresent && fact.tense != Tense::kOther) return false;
   const std::optional<Date> named = last_date_in(fact.text);
-  if (!named || !(*named < day)) return false;
+  if (!named || !(*named < day) || *named == date_of(fact.at)) return false;
   const Words all = lower_words(fact.text);
   return !is_perfect(all) &&
          std::none_of(kGoesOn.begin(), kGoesOn.end(), [&](auto word) { return holds(all, word); });

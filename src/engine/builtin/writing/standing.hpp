@@ -20,7 +20,8 @@ bool tells_name(const Fact& fact);
 bool is_vital(const Fact& fact);
 
 // Whether the fact tells as still to come or as so what its own date puts before `day`: "The exam
-// is on 14 November 2025." read later. What has been so since then stays.
+// is on 14 November 2025." read later. What has been so since then stays, and so does what was told
+// on the day itself ("User starts chemotherapy today"): it came to be so.
 bool is_over(const Fact& fact, Date day);
 
 // When the newest source is from; the epoch where there is none.
