@@ -64,8 +64,11 @@ Status choose_format(ImportArguments& arguments) {
   }
   if (arguments.options.agent == kAllAgents) arguments.options.agent.clear();
   if (arguments.sources.empty()) {
-    return fail(ErrorKind::kUsage, "nothing to import", {},
-                "name a file or folder with --source, or use --openclaw for its default place");
+    const bool is_told = !arguments.options.format.empty();
+    return fail(
+        ErrorKind::kUsage, "nothing to import", {},
+        is_told ? "name the file or folder: pyramid import --" + arguments.options.format + " PATH"
+                : "name a file or folder, or use --openclaw for its default place");
   }
   return {};
 }

@@ -37,6 +37,11 @@ std::string below_home(const Reader& reader) {
   return place.starts_with("~/") ? place.substr(2) : std::string();
 }
 
+std::string without_slash(std::string folder) {
+  while (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
+  return folder;
+}
+
 class Survey {
  public:
   explicit Survey(FileSystem& files) : files_(files) {}
@@ -45,6 +50,12 @@ class Survey {
     FoundSources found;
     look_into(folder, 0, found);
     if (found.empty() && is_of(logs(), folder)) found.push_back({std::string(kLogs), folder});
+    return found;
+  }
+
+  FoundSources own_of(std::string_view format, const std::string& folder) {
+    FoundSources found = homes_in(without_slash(folder));
+    std::erase_if(found, [&](const FoundSource& one) { return one.format != format; });
     return found;
   }
 
@@ -217,12 +228,15 @@ bool sees(FileSystem& files, std::string_view format, const std::string& folder,
          });
 }
 
+std::vector<FoundSource> own_folders(FileSystem& files, std::string_view format,
+                                     const std::string& folder) {
+  return Survey(files).own_of(format, folder);
+}
+
 Result<std::vector<FoundSource>> find_sources(FileSystem& files, const std::string& source) {
   PYRAMID_ASSIGN(const Source what, look_at(files, source));
   if (what.look == Look::kFolder) {
-    std::string folder = source;
-    while (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
-    std::vector<FoundSource> found = Survey(files).of(folder);
+    std::vector<FoundSource> found = Survey(files).of(without_slash(source));
     if (!found.empty()) return found;
   }
   PYRAMID_ASSIGN(std::string format, detect_format(files, source));

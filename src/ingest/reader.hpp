@@ -115,5 +115,9 @@ struct FoundSource {
 // and logs in it and in folders below, a program's folder (`~/.claude`), a home folder with several
 // of these (then no other file of it is opened). At least one; failures as detect_format()'s.
 Result<std::vector<FoundSource>> find_sources(FileSystem& files, const std::string& source);
+// Where the program that `format` names keeps its conversations in a folder of its own or in a home
+// folder; empty: `folder` is none of these.
+std::vector<FoundSource> own_folders(FileSystem& files, std::string_view format,
+                                     const std::string& folder);
 
 }  // namespace pyramid::ingest

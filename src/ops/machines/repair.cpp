@@ -219,6 +219,8 @@ class Repairer {
     const format::Kind kind = workspace::kind_of_path(path);
     const bool is_none = kind == format::Kind::kObservation || kind == format::Kind::kSession;
     if (is_none || tail_in(original).empty()) return false;
+    const auto known = opened_.index->node_at(path);
+    if (known && *known && tail_in(path) == short_id((*known)->id)) return false;  // its own name
     const auto theirs = bytes_of(path);
     if (!theirs) return false;
     const auto node = format::read_node(*theirs, original);

@@ -110,9 +110,14 @@ void cut_to(std::size_t most, const WorkingSet& memory, Conversation& conversati
 // ingest::ReadOptions.
 using IsOthers = std::function<bool(const std::string& path)>;
 
-Failure no_such_conversation(const std::string& id, const std::string& sources) {
-  return fail(ErrorKind::kNotFound, "no conversation " + printable(id), sources,
-              "give its id there, as `origin:` in a session's file has it");
+Failure no_such_conversation(const ImportOptions& options, const std::string& sources) {
+  const std::string agent = printable(options.agent);
+  return fail(ErrorKind::kNotFound,
+              "no conversation " + printable(options.conversation) +
+                  (agent.empty() ? "" : " of agent " + agent),
+              sources,
+              agent.empty() ? "give its id there, as `origin:` in a session's file has it"
+                            : "--agent all looks at those of all agents");
 }
 
 // Hands each conversation of the source to `take`; what was read goes into `report`. Gives the
@@ -171,7 +176,7 @@ Result<std::vector<ingest::Fact>> read_source(
   report.diagnostics.insert(report.diagnostics.end(), read.diagnostics.begin(),
                             read.diagnostics.end());
   if (!options.conversation.empty() && report.conversations == 0) {
-    return no_such_conversation(options.conversation, options.source);
+    return no_such_conversation(options, options.source);
   }
   return std::move(read.facts);
 }
@@ -308,7 +313,10 @@ Result<Sources> sources_of(Run& run, const ImportOptions& options) {
   Sources sources;
   for (const std::string& path : named) {
     if (!options.format.empty()) {
-      sources.all.push_back({options.format, path});
+      const std::vector<ingest::FoundSource> own =
+          ingest::own_folders(run.services.files, options.format, path);
+      sources.all.insert(sources.all.end(), own.begin(), own.end());
+      if (own.empty()) sources.all.push_back({options.format, path});
       continue;
     }
     auto found = ingest::find_sources(run.services.files, path);
@@ -404,7 +412,7 @@ Result<ImportReport> from_each(Run& run, const ImportOptions& options, const Rea
   if (!options.conversation.empty() && sum.conversations == 0) {
     std::vector<std::string> named = {options.source};
     named.insert(named.end(), options.more_sources.begin(), options.more_sources.end());
-    return no_such_conversation(options.conversation, join(named, ", "));
+    return no_such_conversation(options, join(named, ", "));
   }
   return sum;
 }
