@@ -41,6 +41,22 @@ TEST_CASE("bad input: a broken frontmatter is named with its line") {
   check_bad_file("models/broken.md", "---\ntitle: ok\ntags: [a\n---\nText.\n", "models/broken.md:");
 }
 
+TEST_CASE("bad input: an import that names no file is told what to name") {
+  const Program program;
+  program.init();
+  for (const char* format : {"--claude", "--chatgpt", "--glenn", "--markdown", "--mcp-memory"}) {
+    const ProcessResult refused = program.in_workspace({"import", format});
+    CHECK(refused.exit_code == 2);
+    CHECK(refused.err.find("pyramid import " + std::string(format) + " PATH") != refused.err.npos);
+    CHECK(refused.err.find("openclaw") == refused.err.npos);
+  }
+  const ProcessResult refused = program.in_workspace(
+      {"import", "--openclaw", kSamples + "/openclaw", "--agent", "main", "--conversation", "x"});
+  CHECK(refused.exit_code == 3);
+  CHECK(refused.err.find("no conversation x of agent main") != refused.err.npos);
+  CHECK(refused.err.find("--agent all") != refused.err.npos);
+}
+
 TEST_CASE("bad input: a frontmatter that never ends is named") {
   check_bad_file("models/open.md", "---\ntitle: ok\n", "models/open.md:1: ");
 }

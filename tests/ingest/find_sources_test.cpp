@@ -76,6 +76,21 @@ TEST_CASE("find_sources: a home folder gives each program's own folder and opens
   CHECK(found_in(files, "/home/mia") == all);
 }
 
+TEST_CASE("own_folders: a program's folder, or a home with it, is where its conversations lie") {
+  MemoryFileSystem files;
+  files.put("/home/mia/.claude/projects/app/s1.jsonl", kClaudeCode);
+  files.put("/home/mia/.gemini/tmp/app/chats/session-1.json", kGemini);
+  const auto own = [&](const char* format, const char* folder) {
+    std::vector<std::string> paths;
+    for (const FoundSource& one : own_folders(files, format, folder)) paths.push_back(one.path);
+    return paths;
+  };
+  CHECK(own("claude-code", "/home/mia/.claude/") == Lines{"/home/mia/.claude/projects"});
+  CHECK(own("gemini", "/home/mia") == Lines{"/home/mia/.gemini/tmp"});
+  CHECK(own("codex", "/home/mia").empty());
+  CHECK(own("claude-code", "/home/mia/.claude/projects").empty());
+}
+
 TEST_CASE("find_sources: several programs' files in one folder are told apart") {
   MemoryFileSystem files;
   files.put("/all/conversations.json", kClaude);
