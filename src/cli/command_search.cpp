@@ -161,8 +161,8 @@ void add_search(CLI::App& app, Command& chosen) {
                  "Look only at memory, sessions, daily, models, observations, summaries, notes, "
                  "identity\n"
                  "or extra, at model:NAME, tag:NAME, agent:NAME or user:NAME (of captures), or\n"
-                 "since:DATE, until:DATE or DATE..DATE; may be given several times; all: at "
-                 "everything, whatever pyramid.yaml says"))
+                 "since:DATE, until:DATE or DATE..DATE; may be given several times;\n"
+                 "all: at everything, whatever pyramid.yaml says"))
       ->type_name("WHAT");
   command->add_option("--as-of", arguments->as_of, "Count age from this time instead of now")
       ->type_name("DATE")
