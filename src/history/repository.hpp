@@ -64,12 +64,13 @@ class Repository {
   // index.lock, a sparse checkout without memory files): kConflict with what to do. Success when it
   // can.
   virtual Status can_commit() = 0;
-  // Where git is told to sign: signs a commit that nothing leads to. kConflict, as commit() says
-  // it, where that cannot be. It may ask the person for a passphrase.
-  virtual Status can_sign(Time at) = 0;
 
   // The last of these alone, for who makes no commits.
   virtual Status is_whole() = 0;
+
+  // Where git is told to sign: signs a commit that nothing leads to. kConflict, as commit() says
+  // it, where that cannot be. It may ask the person for a passphrase.
+  virtual Status can_sign(Time at) = 0;
 
   // Workspace files whose bytes differ from HEAD: changed, new and not ignored, or gone.
   virtual Result<std::vector<std::string>> uncommitted() = 0;

@@ -32,7 +32,7 @@ struct Question {
   bool when_only = false;     // "what did I do yesterday": what was then, whatever it was
 };
 
-// `user`: what the user is called, or "".
+// `users`: what the user is called.
 Question read_question(std::string_view text, const std::vector<std::string>& users);
 
 // Stems of the words that are no stop words, without accents; "Ana's" as ana, "ran" as run.
