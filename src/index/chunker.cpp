@@ -9,6 +9,8 @@
 #include "format/without_data.hpp"
 
 #include <algorithm>
+#include <cctype>
+#include <iterator>
 #include <optional>
 
 namespace pyramid::index {
@@ -267,10 +269,49 @@ Written time_below(const std::vector<std::string>& headings, Written of_file, co
   return of_file;
 }
 
+// Whether a property says something, and not only when or whether.
+bool says_something(std::string_view value, const Zone& zone) {
+  const bool has_letter = std::any_of(value.begin(), value.end(), [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte >= 0x80 || std::isalpha(byte) != 0;
+  });
+  return has_letter && value != "true" && value != "false" && !time_in(without_link(value), zone);
+}
+
+// What a person wrote into the head of a note, "author: Ursula Tamsin", is a piece; tags alone,
+// which many notes share, are none.
+void cut_properties(const Document& document, Written at, const Zone& zone,
+                    std::vector<Piece>& pieces) {
+  std::string text;
+  Piece piece;
+  bool is_worth = false;
+  for (const format::Field& field : document.frontmatter.fields()) {
+    std::vector<std::string> values;
+    std::copy_if(field.values.begin(), field.values.end(), std::back_inserter(values),
+                 [&](const std::string& value) { return says_something(value, zone); });
+    if (values.empty()) continue;
+    if (text.empty()) piece.first_line = field.line + 1;
+    const std::string_view lines =
+        std::string_view(document.frontmatter.bytes()).substr(field.begin, field.end - field.begin);
+    const auto breaks = std::count(lines.begin(), lines.end(), '\n');
+    piece.last_line = field.line + std::max<std::size_t>(1, static_cast<std::size_t>(breaks));
+    text += (text.empty() ? "" : "\n") + field.key + ": " + join(values, ", ");
+    is_worth = is_worth || !equals_ignoring_case(field.key, "tags");
+  }
+  if (!is_worth) return;
+  piece.at = at.at;
+  piece.offset = at.offset;
+  set_text(piece, text, zone);
+  pieces.push_back(finished(std::move(piece)));
+}
+
 std::vector<Piece> by_headings(const Document& document, const Node& node, const PieceSize& size,
                                const Zone& zone) {
   std::vector<Piece> pieces;
   const Written of_file = time_of(document, node, zone);
+  if (node.kind == Kind::kNote || node.kind == Kind::kDaily) {
+    cut_properties(document, of_file, zone, pieces);
+  }
   // Before it is cut: the second half of an image would be text.
   const std::string body = format::without_data(document.body);
   std::vector<Line> lines = lines_of(body, document.body_line);
