@@ -377,20 +377,28 @@ bool is_uuid(std::string_view value) {
 
 bool is_azure_key(std::string_view value) { return value.size() == 88 && value.ends_with("=="); }
 
+// Of the sign that `text` begins with, full-width or not; 0 where it is none.
+std::size_t sign_length(std::string_view text) {
+  if (is_one_of(text.front(), ":=>")) return 1;
+  const std::string_view wide = text.substr(0, 3);
+  return wide == "：" || wide == "＝" ? wide.size() : 0;
+}
+
 }  // namespace
 
 std::optional<Finding> assigned_at(std::string_view text, std::size_t at) {
-  if (at + 1 >= text.size() || is_one_of(text[at + 1], "=:/>")) return std::nullopt;
+  const std::size_t behind = at + sign_length(text.substr(at));
+  if (behind == at || behind >= text.size() || is_one_of(text[behind], "=:/>")) return std::nullopt;
   if (text[at] == '>' && !opens_element(text, at)) return std::nullopt;
   const std::string name = name_before(text, at);
-  if (name.ends_with("cookie")) return cookie_at(text, at + 1);
+  if (name.ends_with("cookie")) return cookie_at(text, behind);
   if (text[at] == '=' && (name == "sig" || name.ends_with("u0026sig"))) {
     return signature_at(text, at);
   }
   const Keyword* keyword = keyword_of(name, text, at);
   const bool login = name.ends_with("auth");
   if (keyword == nullptr && !login) return std::nullopt;
-  Value value = value_at(text, at + 1);
+  Value value = value_at(text, behind);
   if (value.begin >= value.end) return std::nullopt;
   if (login) {
     if (!is_encoded_login(text.substr(value.begin, value.end - value.begin))) return std::nullopt;

@@ -10,7 +10,8 @@
 
 namespace pyramid::guard {
 
-// The value behind the `:` or `=` at `at`, where what stands in front names a secret.
+// The value behind the `:` or `=` at `at`, be it full-width, where what stands in front names a
+// secret.
 std::optional<Finding> assigned_at(std::string_view text, std::size_t at);
 // The password of the URL whose `://` begins at `at`.
 std::optional<Finding> url_password_at(std::string_view text, std::size_t at);

@@ -543,6 +543,8 @@ TEST_CASE("secrets: passwords are named in nine languages") {
                             "Wachtwoord: ",
                             "parola: password=",
                             "パスワード：",
+                            "password：",
+                            "Passwort＝",
                             "パスワード: ",
                             "パスワードは",
                             "パスワードは「",
