@@ -209,6 +209,21 @@ TEST_CASE("revert: a sync after a rename is taken back leaves no source out") {
   CHECK(memory.sync()->nothing_to_do);
 }
 
+TEST_CASE("revert: a move that is taken back twice is taken back once") {
+  Remembered memory;
+  const std::string path = memory.observed("The user keeps a lamp in Porto.");
+  const std::string moved = "observations/kept/" + path.substr(path.rfind('/') + 1);
+  memory.move(path, moved);
+  memory.synced();
+  const std::string move = memory.git({"log", "--format=%H", "-1", "--", moved}).substr(0, 40);
+  REQUIRE(memory.reverted(move));
+  const auto back = memory.tree();
+  REQUIRE(back.count(path) == 1);
+  REQUIRE(back.count(moved) == 0);
+  REQUIRE(memory.reverted(move));
+  CHECK(memory.tree() == back);
+}
+
 TEST_CASE("revert: what a hook refused is no edit by hand") {
   Remembered memory;
   const std::string path = memory.observation("user-prefers-tea");

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 #include <utility>
 
 namespace pyramid::ops {
@@ -63,7 +64,10 @@ class Taker {
       if (!moved.empty()) place = moved;
       PYRAMID_ASSIGN(now, read_now(place));
     }
-    if (place == change.path && now == before) return {};
+    if (place == change.path && now == before) {
+      settled_.insert(place);
+      return {};
+    }
     const Ulid id = id_recorded_in(before, change.path);
     if (forgotten_.nodes.contains(id) || forgotten_.turns.contains(id)) {
       taken_.left.push_back(place);
@@ -85,9 +89,11 @@ class Taker {
     return {};
   }
 
-  // Of files with one id there is to be one, and what stays keeps the conversation that it is from;
-  // a generated text is written again from what stays.
+  // What is as it was before the commit stays: a fact that is back where the commit had moved it
+  // from. Of files with one id there is to be one, and what stays keeps the conversation that it is
+  // from; a generated text is written again from what stays.
   Result<RevertedFiles> finish() {
+    for (const std::string& place : settled_) taken_.files.erase(place);
     for (std::size_t i = 0, count = taken_.left.size(); i < count; ++i) {
       const format::Node* node = memory_.at(taken_.left[i]);
       if (node == nullptr || is_generated(node->kind)) continue;
@@ -142,6 +148,7 @@ class Taker {
   std::string head_;
   Date day_;
   RevertedFiles taken_;
+  std::set<std::string> settled_;  // where the files are that the commit found as they are now
 };
 
 }  // namespace
