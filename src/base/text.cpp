@@ -53,6 +53,11 @@ bool is_all_digits(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
 }
 
+bool has_pattern(std::string_view text, std::string_view pattern) {
+  const auto same = [](char c, char p) { return p == '0' ? is_digit(c) : c == p; };
+  return std::search(text.begin(), text.end(), pattern.begin(), pattern.end(), same) != text.end();
+}
+
 bool begins_with_one(std::string_view text, std::span<const std::string_view> beginnings) {
   return std::any_of(beginnings.begin(), beginnings.end(),
                      [&](std::string_view one) { return text.starts_with(one); });

@@ -13,6 +13,8 @@ namespace pyramid {
 inline bool is_digit(char c) { return c >= '0' && c <= '9'; }  // ASCII
 inline bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 bool is_all_digits(std::string_view text);  // false for ""
+// Whether `pattern`, in which `0` stands for any digit, is somewhere in `text`.
+bool has_pattern(std::string_view text, std::string_view pattern);
 bool begins_with_one(std::string_view text, std::span<const std::string_view> beginnings);
 std::string_view trim(std::string_view text);  // ASCII white space at both ends
 std::vector<std::string_view> split(std::string_view text, char separator);

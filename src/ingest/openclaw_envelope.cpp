@@ -31,12 +31,6 @@ constexpr auto kGroupEnds =
 constexpr auto kWeekdays =
     std::to_array<std::string_view>({"Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"});
 
-// Whether `text` has `pattern` somewhere, in which `0` stands for any digit.
-bool has_pattern(std::string_view text, std::string_view pattern) {
-  const auto same = [](char c, char p) { return p == '0' ? is_digit(c) : c == p; };
-  return std::search(text.begin(), text.end(), pattern.begin(), pattern.end(), same) != text.end();
-}
-
 std::string_view channel_among(std::string_view envelope,
                                std::span<const std::string_view> channels) {
   for (const std::string_view channel : channels) {

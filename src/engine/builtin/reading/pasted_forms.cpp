@@ -127,13 +127,6 @@ std::size_t terminal(Lines lines) {
   return block;
 }
 
-// Whether `text` has `form` somewhere, in which `0` stands for any digit.
-bool has_form(std::string_view text, std::string_view form) {
-  return std::search(text.begin(), text.end(), form.begin(), form.end(), [](char c, char in_form) {
-           return in_form == '0' ? is_digit(c) : c == in_form;
-         }) != text.end();
-}
-
 // The head of a mail, in whatever language: labels of one word, one of them telling a day with a
 // clock or beside an address. What stands below it is its sender's, to the end.
 std::size_t mail(Lines lines) {
@@ -147,8 +140,8 @@ std::size_t mail(Lines lines) {
     if (line.substr(0, colon).find(' ') != std::string_view::npos) return 0;
     const std::string_view value = line.substr(colon + 2);
     const std::size_t address = value.find('<');
-    has_year = has_year || has_form(value, " 2000") || has_form(value, " 1900");
-    has_more = has_more || has_form(value, "0:00") ||
+    has_year = has_year || has_pattern(value, " 2000") || has_pattern(value, " 1900");
+    has_more = has_more || has_pattern(value, "0:00") ||
                (address != std::string_view::npos && value.find('@', address) != value.npos);
   }
   return has_year && has_more ? lines.size() : 0;
@@ -156,17 +149,14 @@ std::size_t mail(Lines lines) {
 
 // "2026-03-10 20:00:00,123 INFO …": nobody types the thousandths.
 std::size_t logged(Lines lines) {
-  constexpr std::string_view kForm = "0000-00-00 00:00:00,000";
-  const std::string_view line = lines.front();
-  if (line.size() < kForm.size()) return 0;
-  for (std::size_t i = 0; i < kForm.size(); ++i) {
-    const bool fits = kForm[i] == '0'   ? is_digit(line[i])
-                      : kForm[i] == ' ' ? line[i] == ' ' || line[i] == 'T'
-                      : kForm[i] == ',' ? line[i] == ',' || line[i] == '.'
-                                        : line[i] == kForm[i];
-    if (!fits) return 0;
-  }
-  return 1;
+  static constexpr std::array<std::string_view, 4> kForms = {
+      "0000-00-00 00:00:00,000", "0000-00-00 00:00:00.000", "0000-00-00T00:00:00,000",
+      "0000-00-00T00:00:00.000"};
+  const std::string_view begin = lines.front().substr(0, kForms.front().size());
+  return std::any_of(kForms.begin(), kForms.end(),
+                     [&](std::string_view form) { return has_pattern(begin, form); })
+             ? 1
+             : 0;
 }
 
 // "notes/a.md:12:I live in Vaasa.", as grep finds it.
