@@ -1,11 +1,11 @@
 """Teaches the reader: first what to keep (six layers), then, on top of these, pairs and questions.
 
     train.py E5_DIR OUT.npz [--from NET.npz] [--reading EPOCHS] [--upper EPOCHS] [--rate RATE]
-             [--new SET,SET] [--threads N]
+             [--new SET,SET] [--repeat SHARE] [--threads N]
 
 E5_DIR has what cut_pieces.py wrote; training starts from it, or from NET.npz. With --new, the other sets
-of conversations (letters) and files of pairs (numbers) are only repeated, a third of them an epoch, and the
-layers of the first look stay as they are. What is kept apart for measuring (labelled.APART) teaches nothing.
+of conversations (letters) and files of pairs (numbers) are only repeated, SHARE of them (a third) an epoch,
+and the layers of the first look stay as they are. What is kept apart for measuring (labelled.APART) teaches nothing.
 """
 
 import argparse
@@ -114,7 +114,7 @@ def notes_of(talks):
     return quoted + [line["rewritten"] for line in said if line.get("rewritten")]
 
 
-def upper_items(pieces, talks, new):
+def upper_items(pieces, talks, new, repeat):
     """Pairs and questions, with facts that have nothing to do with each other among them."""
     notes = notes_of(talks)
     all_pairs = [one[:3] for one in pairs(ROOT, APART)]
@@ -123,7 +123,7 @@ def upper_items(pieces, talks, new):
     if new:
         old = [one[:3] for one in pairs(ROOT, APART + tuple(f"pairs/{name}.txt" for name in new))]
         compared = [one for one in all_pairs if one not in set(old)]
-        compared += random.sample(old, len(old) // 3)
+        compared += random.sample(old, int(len(old) * repeat))
         asked = random.sample(asked, len(asked) // 6)
     ends = [newer for _, newer, relation in compared if relation == "replaces"]
     others = notes + [older for older, _, _ in all_pairs]
@@ -169,6 +169,7 @@ def main():
     options.add_argument("--upper", type=int, default=5)
     options.add_argument("--rate", type=float, default=3e-5)
     options.add_argument("--new", default="")
+    options.add_argument("--repeat", type=float, default=1 / 3)
     options.add_argument("--threads", type=int, default=2)
     options = options.parse_args()
     torch.set_num_threads(options.threads)
@@ -183,7 +184,8 @@ def main():
         new = [item for item in items if not options.new or item["set"] in options.new.split(",")]
         old = [item for item in items if options.new and item["set"] not in options.new.split(",")]
         epochs = [
-            batches(new + random.sample(old, len(old) // 3)) for _ in range(options.reading)
+            batches(new + random.sample(old, int(len(old) * options.repeat)))
+            for _ in range(options.reading)
         ]
         print("reading:", len(new), "lines,", len(old), "to repeat", flush=True)
         parts = list(reader.layers[LOOK if options.new else 0 : READING])
@@ -191,7 +193,7 @@ def main():
         save(reader, options.out)
     if options.upper:
         new = [name for name in options.new.split(",") if name.isdigit()]
-        epochs = [batches(upper_items(pieces, talks, new)) for _ in range(options.upper)]
+        epochs = [batches(upper_items(pieces, talks, new, options.repeat)) for _ in range(options.upper)]
         print("upper layers:", sum(map(len, epochs)), "steps", flush=True)
         parts = list(reader.layers[READING:])
         taught(reader, parts, options.rate, epochs, lambda batch: upper_loss(reader, batch))
