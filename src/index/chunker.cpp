@@ -278,8 +278,16 @@ bool says_something(std::string_view value, const Zone& zone) {
   return has_letter && value != "true" && value != "false" && !time_in(without_link(value), zone);
 }
 
-// What a person wrote into the head of a note, "author: Ursula Tamsin", is a piece; tags alone,
-// which many notes share, are none.
+// One word in lower case, as sorts and tags are.
+bool is_category(std::string_view value) {
+  return std::none_of(value.begin(), value.end(), [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte >= 0x80 || c == ' ' || std::isupper(byte) != 0;
+  });
+}
+
+// What a person wrote into the head of a note, "author: Ursula Tamsin", is a piece; tags and
+// categories alone, which many notes share, are none.
 void cut_properties(const Document& document, Written at, const Zone& zone,
                     std::vector<Piece>& pieces) {
   std::string text;
@@ -296,7 +304,8 @@ void cut_properties(const Document& document, Written at, const Zone& zone,
     const auto breaks = std::count(lines.begin(), lines.end(), '\n');
     piece.last_line = field.line + std::max<std::size_t>(1, static_cast<std::size_t>(breaks));
     text += (text.empty() ? "" : "\n") + field.key + ": " + join(values, ", ");
-    is_worth = is_worth || !equals_ignoring_case(field.key, "tags");
+    is_worth = is_worth || (!equals_ignoring_case(field.key, "tags") &&
+                            !std::all_of(values.begin(), values.end(), is_category));
   }
   if (!is_worth) return;
   piece.at = at.at;

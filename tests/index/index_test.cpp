@@ -248,13 +248,16 @@ TEST_CASE("index: a note whose head is no YAML is a node, and a warning apart") 
   CHECK(indexed.refresh(*index).heads.empty());
 }
 
-TEST_CASE("index: what the head of a note says is found, but not when or whether alone, nor tags") {
+TEST_CASE(
+    "index: what the head of a note says is found, but not when or whether alone, nor categories") {
   Indexed indexed;
   indexed.write("book.md",
                 "---\ndate: 2026-03-01\nauthor: Ursula Tamsin\nread by:\n  - Ana\n  - Ben\n"
                 "rating: 5\n---\nAbout sailing.\n");
   indexed.write("rules.md", "---\nAna: where is the anvil?\n---\n");
-  indexed.write("day.md", "---\ndate: '[[2026-03-01]]'\ntags: [journal]\ndone: true\n---\nRain.\n");
+  indexed.write(
+      "day.md",
+      "---\ndate: '[[2026-03-01]]'\ntags: [journal]\nkind: diary\ndone: true\n---\nRain.\n");
   const auto index = indexed.open();
   indexed.refresh(*index);
   const auto lines_with = [&](const char* word) -> std::pair<std::size_t, std::size_t> {
@@ -268,6 +271,7 @@ TEST_CASE("index: what the head of a note says is found, but not when or whether
   CHECK(lines_with("\"anvil\"") == std::pair<std::size_t, std::size_t>(2, 2));
   CHECK(lines_with("\"sailing\"") == std::pair<std::size_t, std::size_t>(9, 9));
   CHECK(index->keyword("\"journal\"", 10).value().empty());
+  CHECK(index->keyword("\"diary\"", 10).value().empty());
   CHECK(index->keyword("\"true\"", 10).value().empty());
 }
 
