@@ -290,6 +290,7 @@ bool is_category(std::string_view value) {
 // categories alone, which many notes share, are none.
 void cut_properties(const Document& document, Written at, const Zone& zone,
                     std::vector<Piece>& pieces) {
+  if (document.frontmatter.bytes().empty()) return;  // what was read of it is body
   std::string text;
   Piece piece;
   bool is_worth = false;

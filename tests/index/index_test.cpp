@@ -258,6 +258,7 @@ TEST_CASE(
   indexed.write(
       "day.md",
       "---\ndate: '[[2026-03-01]]'\ntags: [journal]\nkind: diary\ndone: true\n---\nRain.\n");
+  indexed.write("broken.md", "---\n<<<<<<< HEAD\nmood: Quite well\n=======\n---\nHello.\n");
   const auto index = indexed.open();
   indexed.refresh(*index);
   const auto lines_with = [&](const char* word) -> std::pair<std::size_t, std::size_t> {
@@ -269,6 +270,7 @@ TEST_CASE(
   CHECK(lines_with("\"tamsin\"") == std::pair<std::size_t, std::size_t>(3, 6));
   CHECK(lines_with("\"ben\"") == std::pair<std::size_t, std::size_t>(3, 6));
   CHECK(lines_with("\"anvil\"") == std::pair<std::size_t, std::size_t>(2, 2));
+  CHECK(index->keyword("\"mood\"", 10).value().size() == 1);
   CHECK(lines_with("\"sailing\"") == std::pair<std::size_t, std::size_t>(9, 9));
   CHECK(index->keyword("\"journal\"", 10).value().empty());
   CHECK(index->keyword("\"diary\"", 10).value().empty());
