@@ -19,7 +19,7 @@ namespace pyramid::guard {
 namespace {
 
 // What a byte can begin. A word is `[A-Za-z0-9][A-Za-z0-9_-]*`.
-enum class Role : unsigned char { kOther, kWord, kJoint, kSign, kWideSign, kBackslash, kJapanese };
+enum class Role : unsigned char { kOther, kWord, kJoint, kSign, kBackslash, kJapanese };
 
 constexpr std::array<Role, 256> kRoles = [] {
   std::array<Role, 256> roles{};
@@ -28,7 +28,7 @@ constexpr std::array<Role, 256> kRoles = [] {
   for (int c = 'A'; c <= 'Z'; ++c) roles[static_cast<std::size_t>(c)] = Role::kWord;
   roles['_'] = roles['-'] = Role::kJoint;
   roles[':'] = roles['='] = roles['>'] = Role::kSign;
-  roles[0xEF] = Role::kWideSign;  // what `：` and `＝` begin with
+  roles[0xEF] = Role::kSign;  // what `：` and `＝` begin with
   roles['\\'] = Role::kBackslash;
   roles[0xE3] = roles[0xE6] = Role::kJapanese;  // what its words of a password begin with
   return roles;
@@ -51,9 +51,6 @@ class Scan {
           break;
         case Role::kSign:
           sign();
-          break;
-        case Role::kWideSign:
-          take(assigned_at(text_, at_), at_ + 1);
           break;
         case Role::kBackslash:
           backslash();

@@ -107,7 +107,7 @@ TEST_CASE("heads: a person's note may have a kind that is called like one of our
       for (const Diagnostic& one : report->diagnostics) CHECK(one.severity == Severity::kWarning);
       const auto found = fixture.search("floor");
       REQUIRE(found);
-      REQUIRE_FALSE(found->hits.empty());  // a title in the head is one too
+      REQUIRE(found->hits.size() == (more.rfind("title", 0) == 0 ? 2 : 1));  // a title is one too
       CHECK(found->hits[0].path == "n/a.md");
       CHECK(found->hits[0].snippet.find("oak") != std::string::npos);
       CHECK(fixture.read("n/a.md") == bytes);
