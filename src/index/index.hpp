@@ -52,7 +52,7 @@ struct RefreshReport {
   // Files and folders that are there and could not be read now ("" = the root): told among the
   // diagnostics, and tried again by the next refresh. What the index had of them it still has.
   std::vector<std::string> unread;
-  Diagnostics heads;  // of notes whose head is no YAML and was read as far as it goes: warnings
+  Diagnostics heads;  // of notes that are read all the same: a head that is no YAML, no UTF-8
 };
 
 // A chunk that a search found.

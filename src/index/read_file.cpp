@@ -1,5 +1,6 @@
 #include "index/read_file.hpp"
 
+#include "base/encoding.hpp"
 #include "base/path.hpp"
 #include "format/conflict_note.hpp"
 #include "format/tags.hpp"
@@ -73,8 +74,11 @@ ReadFile read_file(FileSystem& files, const std::string& root, const PieceSize& 
     file.same = true;
     return file;
   }
-  file.conflict = !format::conflict_lines(*bytes, entry.path).empty();
-  Result<format::Document> document = format::read_document(*bytes, entry.path);
+  Decoded other;
+  if (format::is_persons(format::kind_of_path(entry.path))) other = decode(*bytes);
+  const std::string& text = other.encoding == Encoding::kUtf8 ? *bytes : other.text;
+  file.conflict = !format::conflict_lines(text, entry.path).empty();
+  Result<format::Document> document = format::read_document(text, entry.path);
   if (!document) {
     file.problem = to_diagnostic(document.error());
     return file;
@@ -88,6 +92,9 @@ ReadFile read_file(FileSystem& files, const std::string& root, const PieceSize& 
   if (!file.problem && document->head_problem) {
     file.problem = to_diagnostic(*document->head_problem);
     file.problem->severity = Severity::kWarning;
+  }
+  if (!file.problem && other.encoding != Encoding::kUtf8) {
+    file.problem = encoding_problem(*bytes, other.encoding, entry.path);
   }
   file.pieces = cut(*document, *node, size, zone);
   file.tags = tags_of(*document, *node);

@@ -1,9 +1,9 @@
 #include "ingest/array_export.hpp"
 
+#include "base/encoding.hpp"
 #include "base/parallel.hpp"
 #include "base/text.hpp"
 #include "ingest/array_splitter.hpp"
-#include "ingest/encoding.hpp"
 #include "ingest/export_parts.hpp"
 #include "ingest/source.hpp"
 #include "ingest/turn_text.hpp"

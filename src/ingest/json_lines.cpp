@@ -1,8 +1,8 @@
 #include "ingest/json_lines.hpp"
 
+#include "base/encoding.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
-#include "ingest/encoding.hpp"
 #include "ingest/long_text.hpp"
 #include "ingest/zstd.hpp"
 

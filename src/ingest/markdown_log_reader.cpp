@@ -1,9 +1,9 @@
 // Conversations that somebody keeps as markdown or plain text: no standard, a few usual shapes.
 #include "base/digest.hpp"
+#include "base/encoding.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
-#include "ingest/encoding.hpp"
 #include "ingest/markdown_page.hpp"
 #include "ingest/program_words.hpp"
 #include "ingest/reader.hpp"
@@ -414,11 +414,7 @@ Result<ReadReport> MarkdownLogReader::read(FileSystem& files, const std::string&
     const bool is_utf8 = decoded.encoding == Encoding::kUtf8;
     Outcome outcome = read_as_held(is_utf8 ? *bytes : decoded.text, path, options);
     if (outcome.is_log && !is_utf8) {
-      const auto before = bytes->substr(0, *utf8::first_invalid(*bytes));
-      Encodings encodings;
-      encodings.note(decoded.encoding,
-                     1 + static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n')));
-      report.diagnostics.push_back(*encodings.told(path));
+      report.diagnostics.push_back(encoding_problem(*bytes, decoded.encoding, path));
     }
     report.skipped_records += outcome.skipped;
     report.left_out += outcome.left_out;

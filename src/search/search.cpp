@@ -1,5 +1,6 @@
 #include "search/search.hpp"
 
+#include "base/encoding.hpp"
 #include "base/parallel.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
@@ -89,8 +90,9 @@ struct Read {
 // nullopt: gone since the index was made, or it says nothing.
 std::optional<Read> read(FileSystem& files, const std::string& root,
                          const std::vector<std::string>& terms, std::size_t piece, Hit hit) {
-  const Result<std::string> bytes = files.read(path::join(root, hit.chunk.path));
+  Result<std::string> bytes = files.read(path::join(root, hit.chunk.path));
   if (!bytes) return std::nullopt;
+  *bytes = decoded(*std::move(bytes));
   hit.text = text_of(hit.chunk, *bytes, hit.text, piece);
   hit.table_head = head_of(hit.chunk, *bytes, hit.text, piece);
   hit.snippet = snippet(hit.text, hit.chunk.kind, terms);

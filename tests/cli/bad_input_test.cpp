@@ -78,8 +78,31 @@ TEST_CASE("bad input: a head that is no YAML keeps a note from nobody, and is na
   CHECK((checked.out + checked.err).find("memory/a.md:2: ") != std::string::npos);
 }
 
-TEST_CASE("bad input: invalid UTF-8 is named with its line") {
-  check_bad_file("memory/latin.md", "one\ncaf\xe9\n", "memory/latin.md:2: ");
+TEST_CASE("bad input: a note that is no UTF-8 is read all the same, and named once") {
+  using namespace std::string_literals;
+  const Program program;
+  program.init();
+  program.write(program.inside("memory/latin.md"), "one\nThe caf\xe9 is in M\xfcnster.\n");
+  std::string wide = "\xff\xfe"s;
+  for (const char c : "two\nThe lighthouse is in Crovie.\n"s) wide += {c, '\0'};
+  program.write(program.inside("memory/wide.md"), wide);
+  const ProcessResult synced = program.in_workspace({"sync"});
+  CHECK(synced.exit_code == 0);
+  CHECK(synced.err.find("warning: memory/latin.md:2: ") != std::string::npos);
+  CHECK(synced.err.find("read as Windows-1252 (Latin-1)") != std::string::npos);
+  CHECK(synced.err.find("1 other note with a fault like that") != std::string::npos);
+  CHECK(program.in_workspace({"sync"}).err.empty());
+  const ProcessResult found = program.in_workspace({"search", "--raw", "café Münster"});
+  CHECK(found.out.find("memory/latin.md:") != std::string::npos);
+  CHECK(found.out.find("The café is in Münster.") != std::string::npos);
+  CHECK(program.in_workspace({"search", "--raw", "lighthouse"}).out.find("memory/wide.md:") !=
+        std::string::npos);
+  const ProcessResult read = program.in_workspace({"read", "memory/wide.md:2"});
+  CHECK(read.out.find("The lighthouse is in Crovie.") != std::string::npos);
+}
+
+TEST_CASE("bad input: a file of the program's own kinds that is no UTF-8 is named with its line") {
+  check_bad_file("models/latin.md", "one\ncaf\xe9\n", "models/latin.md:2: ");
 }
 
 TEST_CASE("bad input: a file of 10 MB is named and left out") {

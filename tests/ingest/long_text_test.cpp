@@ -1,6 +1,5 @@
 #include "ingest/long_text.hpp"
 
-#include "ingest/encoding.hpp"
 #include "ingest/json.hpp"
 #include "tests/ingest/reading.hpp"
 
@@ -9,7 +8,6 @@ namespace long_text_test {
 using namespace pyramid;
 using namespace pyramid::test;
 using pyramid::ingest::cut_to_kept;
-using pyramid::ingest::Encoding;
 using pyramid::ingest::kMostKept;
 
 namespace {
@@ -76,16 +74,6 @@ TEST_CASE("long_text: escapes, pairs of surrogates and code points are never cut
 TEST_CASE("long_text: JSON without long strings comes through as it is") {
   const std::string json = R"({"a":["x\"y",{"b":"\\"},1.5,null],"c\u00e9":"\ud83d\ude42"})";
   for (const std::size_t piece : {1U, 2U, 7U, 1000U}) CHECK(shortened(json, piece) == json);
-}
-
-TEST_CASE("encoding: what is no UTF-8 is Windows-1252, unless it was UTF-8 that lost something") {
-  CHECK(ingest::decode("K\u00f6ln").encoding == Encoding::kUtf8);
-  const ingest::Decoded latin = ingest::decode("K\xf6ln, \x80 5");
-  CHECK(latin.encoding == Encoding::kWindows1252);
-  CHECK(latin.text == "K\u00f6ln, \u20ac 5");
-  const ingest::Decoded damaged = ingest::decode("K\u00f6ln, caf\xe9");
-  CHECK(damaged.encoding == Encoding::kDamaged);
-  CHECK(damaged.text == "K\u00f6ln, caf\ufffd");
 }
 
 TEST_CASE("encoding: a log in Latin-1 is read, and the report says so") {

@@ -448,8 +448,9 @@ TEST_CASE("sync: one broken file is named and the rest goes on") {
   const auto synced = fixture.sync();
   REQUIRE(synced);
   REQUIRE(synced->diagnostics.size() == 2);
-  CHECK(synced->diagnostics[0].where.find("memory/latin.md") == 0);
-  CHECK(synced->diagnostics[1].where.find("observations/2026/05/12/broken.md") == 0);
+  CHECK(synced->diagnostics[0].where.find("observations/2026/05/12/broken.md") == 0);
+  CHECK(synced->diagnostics[1].where == "memory/latin.md:1");
+  CHECK(synced->diagnostics[1].severity == Severity::kWarning);
   CHECK(fixture.read("observations/2026/05/12/broken.md") == "---\nid: [\n---\nText.\n");
 }
 

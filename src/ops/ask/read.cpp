@@ -1,7 +1,7 @@
 #include "pyramid/read.hpp"
 
+#include "base/encoding.hpp"
 #include "base/text.hpp"
-#include "base/utf8.hpp"
 #include "ops/nodes/citation.hpp"
 #include "ops/nodes/inside.hpp"
 #include "search/snippet.hpp"
@@ -53,6 +53,7 @@ Result<ReadReport> read_in(const Environment& environment, const ReadOptions& op
     bytes.error().where = report.path;
     return fail(std::move(bytes).error());
   }
+  *bytes = decoded(*std::move(bytes));
   report.all_lines = split_lines(*bytes).size();
   std::optional<Lines>& cited = named.lines;
   if (!named.block.empty()) {
@@ -72,8 +73,7 @@ Result<ReadReport> read_in(const Environment& environment, const ReadOptions& op
   const bool whole_of_nothing = report.all_lines == 0 && !cited && options.from == 1;
   const bool there = report.first_line > 0 && report.first_line <= report.last_line;
   if (!there && !whole_of_nothing) return no_such_lines(report);
-  report.text =
-      utf8::replace_invalid(search::lines_of(*bytes, report.first_line, report.last_line));
+  report.text = search::lines_of(*bytes, report.first_line, report.last_line);
   return report;
 }
 

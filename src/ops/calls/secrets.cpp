@@ -1,6 +1,7 @@
 #include "ops/calls/secrets.hpp"
 
 #include "base/digest.hpp"
+#include "base/encoding.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "format/frontmatter.hpp"
@@ -272,6 +273,8 @@ std::string secrets_hint(const std::string& path, const std::string& shown, cons
 
 Diagnostics secrets_in(std::string_view content, const std::string& path, const Policy& policy) {
   if (is_allowed_file(path, policy)) return {};
+  const Decoded other = decode(content);
+  if (other.encoding != Encoding::kUtf8) content = other.text;
   std::vector<SecretPlace> found;
   LineCounter lines(content);
   const std::string shown = shown_path(path, policy);

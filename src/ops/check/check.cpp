@@ -1,5 +1,6 @@
 #include "pyramid/check.hpp"
 
+#include "base/encoding.hpp"
 #include "base/free_memory.hpp"
 #include "base/parallel.hpp"
 #include "base/path.hpp"
@@ -187,8 +188,9 @@ struct Looked {
 Looked look_at(Services& services, const Opened& opened, const guard::Policy& policy,
                const std::string& path) {
   Looked looked;
-  const Result<std::string> bytes = services.files.read(opened.workspace.absolute(path));
+  Result<std::string> bytes = services.files.read(opened.workspace.absolute(path));
   if (!bytes) return looked;  // the scan's diagnostic names it
+  if (format::is_persons(format::kind_of_path(path))) *bytes = decoded(*std::move(bytes));
   Diagnostics& problems = looked.problems;
   problems = ops::secrets_in(*bytes, path, policy);
   if (auto marker = ops::conflict_marker(*bytes, path)) problems.push_back(*std::move(marker));

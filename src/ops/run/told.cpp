@@ -56,7 +56,7 @@ void tell_heads(FileSystem& files, const workspace::Workspace& workspace, const 
   if (told.size() > 1) {
     const std::size_t others = told.size() - 1;
     line.what += ", and so " + std::string(others == 1 ? "is " : "are ") +
-                 count_of(others, "other note") + " whose head is no YAML";
+                 count_of(others, "other note") + " with a fault like that";
     line.hint = "pyramid check names each";
   }
   diagnostics.push_back(std::move(line));

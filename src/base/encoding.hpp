@@ -1,4 +1,4 @@
-// Text that is not UTF-8, as older programs save it. Private to src/ingest.
+// Text that is not UTF-8, as older programs and those of Windows save it.
 #pragma once
 
 #include "pyramid/error.hpp"
@@ -8,10 +8,11 @@
 #include <string>
 #include <string_view>
 
-namespace pyramid::ingest {
+namespace pyramid {
 
 enum class Encoding {
   kUtf8,
+  kUtf16,        // as a byte order mark says
   kWindows1252,  // Latin-1 among it: no byte above ASCII is part of a UTF-8 sequence
   kDamaged,      // UTF-8 that has lost something: bytes that are none became U+FFFD
 };
@@ -21,6 +22,8 @@ struct Decoded {
   std::string text;  // valid UTF-8; empty with kUtf8: it is as it came
 };
 Decoded decode(std::string_view bytes);
+// The same as text alone: `bytes` themselves where they are UTF-8.
+std::string decoded(std::string bytes);
 
 // Notes where a file was no UTF-8 and tells it once for the whole file.
 class Encodings {
@@ -30,7 +33,11 @@ class Encodings {
   [[nodiscard]] std::optional<Diagnostic> told(const std::string& path) const;
 
  private:
+  std::optional<Encoding> other_;  // the first that is not kDamaged
   std::size_t first_ = 0, lines_ = 0, damaged_ = 0;
 };
 
-}  // namespace pyramid::ingest
+// What is told of a file that decode() found to be in another one than UTF-8.
+Diagnostic encoding_problem(std::string_view bytes, Encoding encoding, const std::string& path);
+
+}  // namespace pyramid

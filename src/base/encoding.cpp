@@ -1,11 +1,13 @@
-#include "ingest/encoding.hpp"
+#include "base/encoding.hpp"
 
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 
+#include <algorithm>
 #include <array>
+#include <utility>
 
-namespace pyramid::ingest {
+namespace pyramid {
 
 namespace {
 
@@ -40,29 +42,74 @@ std::string from_windows_1252(std::string_view bytes) {
   return text;
 }
 
+// REQUIRES: a byte order mark in front.
+std::string from_utf16(std::string_view bytes) {
+  const bool little = bytes.front() == '\xff';
+  const auto unit = [&](std::size_t at) -> char32_t {
+    const auto first = static_cast<unsigned char>(bytes[at]);
+    const auto second = static_cast<unsigned char>(bytes[at + 1]);
+    return little ? first | second << 8U : first << 8U | second;
+  };
+  std::string text;
+  for (std::size_t at = 2; at + 1 < bytes.size(); at += 2) {
+    char32_t point = unit(at);
+    const bool pair = point >= 0xD800 && point < 0xDC00 && at + 3 < bytes.size();
+    const char32_t low = pair ? unit(at + 2) : 0;
+    if (low >= 0xDC00 && low < 0xE000) {
+      point = 0x10000 + ((point - 0xD800) << 10U) + (low - 0xDC00);
+      at += 2;
+    }
+    utf8::append(text, point);
+  }
+  return text;
+}
+
+const char* name_of(Encoding encoding) {
+  return encoding == Encoding::kUtf16 ? "UTF-16" : "Windows-1252 (Latin-1)";
+}
+
 }  // namespace
 
 Decoded decode(std::string_view bytes) {
   if (!utf8::first_invalid(bytes)) return {};
+  if (bytes.starts_with("\xff\xfe") || bytes.starts_with("\xfe\xff")) {
+    return {Encoding::kUtf16, from_utf16(bytes)};
+  }
   if (has_sequence(bytes)) return {Encoding::kDamaged, utf8::replace_invalid(bytes)};
   return {Encoding::kWindows1252, from_windows_1252(bytes)};
+}
+
+std::string decoded(std::string bytes) {
+  Decoded read = decode(bytes);
+  return read.encoding == Encoding::kUtf8 ? std::move(bytes) : std::move(read.text);
 }
 
 void Encodings::note(Encoding encoding, std::size_t line) {
   if (encoding == Encoding::kUtf8) return;
   if (lines_++ == 0) first_ = line;
-  if (encoding == Encoding::kDamaged) ++damaged_;
+  if (encoding == Encoding::kDamaged) {
+    ++damaged_;
+  } else if (!other_) {
+    other_ = encoding;
+  }
 }
 
 std::optional<Diagnostic> Encodings::told(const std::string& path) const {
   if (lines_ == 0) return std::nullopt;
   std::string what = "this is not UTF-8";
-  if (damaged_ < lines_) what += "; it is read as Windows-1252 (Latin-1)";
+  if (other_) what += std::string("; it is read as ") + name_of(*other_);
   if (damaged_ > 0) what += "; bytes that cannot be read became \xEF\xBF\xBD";
   if (lines_ > 1) what += ", here and in " + count_of(lines_ - 1, "more line", "more lines");
   return Diagnostic{Severity::kWarning, path + ":" + std::to_string(first_), std::move(what),
-                    "look whether names with accents are right; else save it as UTF-8 and import "
-                    "again"};
+                    "look whether names with accents are right; if not, save it as UTF-8"};
 }
 
-}  // namespace pyramid::ingest
+Diagnostic encoding_problem(std::string_view bytes, Encoding encoding, const std::string& path) {
+  const std::string_view before = bytes.substr(0, utf8::first_invalid(bytes).value_or(0));
+  Encodings found;
+  found.note(encoding,
+             1 + static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n')));
+  return *found.told(path);
+}
+
+}  // namespace pyramid

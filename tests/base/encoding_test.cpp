@@ -1,0 +1,46 @@
+#include "base/encoding.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <string>
+
+namespace encoding_test {
+
+using pyramid::decode;
+using pyramid::decoded;
+using pyramid::Decoded;
+using pyramid::Encoding;
+
+TEST_CASE("encoding: what is no UTF-8 is Windows-1252, unless it was UTF-8 that lost something") {
+  CHECK(decode("K\u00f6ln").encoding == Encoding::kUtf8);
+  CHECK(decoded("K\u00f6ln") == "K\u00f6ln");
+  const Decoded latin = decode("K\xf6ln, \x80 5");
+  CHECK(latin.encoding == Encoding::kWindows1252);
+  CHECK(latin.text == "K\u00f6ln, \u20ac 5");
+  const Decoded damaged = decode("K\u00f6ln, caf\xe9");
+  CHECK(damaged.encoding == Encoding::kDamaged);
+  CHECK(damaged.text == "K\u00f6ln, caf\ufffd");
+}
+
+TEST_CASE("encoding: a byte order mark of UTF-16 says how its units stand") {
+  using namespace std::string_literals;
+  const std::string little = "\xff\xfeK\0\xf6\0\x3d\xd8\x42\xde\n\0"s;
+  const std::string big = "\xfe\xff\0K\0\xf6\xd8\x3d\xde\x42\0\n"s;
+  for (const std::string& bytes : {little, big}) {
+    CHECK(decode(bytes).encoding == Encoding::kUtf16);
+    CHECK(decoded(bytes) == "K\u00f6\U0001f642\n");
+  }
+  CHECK(decoded("\xff\xfe\x3d\xd8K\0K"s) == "\ufffdK");  // half a pair, half a unit
+  CHECK(decode("\xff\xfe").text.empty());
+}
+
+TEST_CASE("encoding: a file is told of once, with the line of the first") {
+  const std::string bytes = "one\ncaf\xe9\n";
+  const pyramid::Diagnostic told =
+      pyramid::encoding_problem(bytes, decode(bytes).encoding, "memory/latin.md");
+  CHECK(told.severity == pyramid::Severity::kWarning);
+  CHECK(told.where == "memory/latin.md:2");
+  CHECK(told.what == "this is not UTF-8; it is read as Windows-1252 (Latin-1)");
+}
+
+}  // namespace encoding_test
