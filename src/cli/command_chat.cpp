@@ -22,6 +22,12 @@ namespace pyramid::cli {
 
 namespace {
 
+Json document_of(const ConverseReport& report) {
+  return {{"text", report.text},         {"cut", report.cut},
+          {"refused", report.refused},   {"taken", report.taken},
+          {"left_out", report.left_out}, {"diagnostics", to_json(report.diagnostics)}};
+}
+
 constexpr const char* kHelp =
     "/memories [WORDS]  what memory noted last; with words: what it knows of them\n"
     "/tree              the models and the summaries below them\n"
@@ -132,7 +138,7 @@ class Chat {
       return kExitOk;
     }
     taken_ = answer->taken;
-    if (context_.json()) context_.print_json(to_json(*answer));
+    if (context_.json()) context_.print_json(document_of(*answer));
     if (answer->cut) print_error("the answer is as long as `max_tokens` allows\n");
     if (!answer->text.empty()) asking_.turns.push_back({"assistant", answer->text, std::nullopt});
     if (!keeps_nothing_) keeping_.begin(asking_.turns);

@@ -1,6 +1,6 @@
 // `costs` and `ledger`: what a language model was asked, and what it cost.
 #include "base/text.hpp"
-#include "cli/context.hpp"
+#include "cli/operation_command.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -108,49 +108,10 @@ void print_costs(const Context& context, const CostsReport& report) {
   if (!context.quiet()) print_prices(report);
 }
 
-Json sums_of(const Cost& cost) {
-  return {{"calls", cost.calls},
-          {"failed", cost.failed},
-          {"unpriced", cost.unpriced},
-          {"batched", cost.batched},
-          {"estimated", cost.estimated},
-          {"tokens_in", cost.tokens_in},
-          {"tokens_cached", cost.tokens_cached},
-          {"tokens_out", cost.tokens_out},
-          {"cents", cost.cents}};
-}
-
-Json document_of(const CostsReport& report) {
-  Json by_recipe = Json::array();
-  for (const RecipeCost& one : report.by_recipe) {
-    Json entry = {{"model", one.model}, {"recipe", one.recipe}};
-    entry.update(sums_of(one.cost));
-    by_recipe.push_back(std::move(entry));
-  }
-  Json by_day = Json::array();
-  for (const DayCost& one : report.by_day) {
-    Json entry = {{"day", format_date(one.day)}};
-    entry.update(sums_of(one.cost));
-    by_day.push_back(std::move(entry));
-  }
-  return {{"by_recipe", std::move(by_recipe)},   {"by_day", std::move(by_day)},
-          {"all", sums_of(report.all)},          {"model", report.model},
-          {"price_known", report.price_known},   {"prices_from", report.prices_from},
-          {"prices_as_of", report.prices_as_of}, {"diagnostics", to_json(report.diagnostics)}};
-}
-
-// The event with its machine, as it stands in the ledger.
-Json entry_of(const LedgerEvent& event) {
-  Json json = Json::parse(event.json, nullptr, false);
-  if (!json.is_object()) json = Json::object();
-  json["machine"] = event.machine;
-  return json;
-}
-
 std::string line_of(const Terminal& terminal, const LedgerEvent& event) {
   std::string line = styled(terminal, Style::kDim, format_time(terminal.zone.local(event.at))) +
                      "  " + padded(printable(event.kind), std::string_view("escalated").size());
-  const Json json = entry_of(event);
+  const Json json = operations::entry_of(event);
   for (const auto& [key, value] : json.items()) {
     if (key == "at" || key == "kind") continue;
     const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
@@ -159,86 +120,22 @@ std::string line_of(const Terminal& terminal, const LedgerEvent& event) {
   return line + "\n";
 }
 
-void print_ledger(Context& context, const LedgerReport& report) {
-  if (context.json()) {
-    Json events = Json::array();
-    for (const LedgerEvent& event : report.events) events.push_back(entry_of(event));
-    context.print_json(
-        {{"events", std::move(events)}, {"diagnostics", to_json(report.diagnostics)}});
-    return;
-  }
-  for (const LedgerEvent& event : report.events) print(line_of(context.terminal(), event));
-  if (report.events.empty()) print("No events.\n");
-}
-
-int run_costs(Context& context, const std::string& since) {
-  CostsOptions options;
-  Result<std::optional<Time>> from =
-      beginning_of_option("--since", since, context.environment().clock.now(), context.zone());
-  if (!from) return context.report(from.error());
-  options.since = *from;
-  Result<WorkspaceOptions> workspace = context.workspace();
-  if (!workspace) return context.report(workspace.error());
-  options.workspace = std::move(*workspace);
-  const Result<CostsReport> report = costs(context.environment(), options);
-  if (!report) return context.report(report.error());
-  if (context.json()) {
-    context.print_json(document_of(*report));
-  } else {
-    print_costs(context, *report);
-  }
-  return context.report(report->diagnostics);
-}
-
-int run_ledger(Context& context, const std::string& kind, const std::string& since) {
-  LedgerOptions options;
-  Result<std::optional<Time>> from =
-      beginning_of_option("--since", since, context.environment().clock.now(), context.zone());
-  if (!from) return context.report(from.error());
-  options.since = *from;
-  options.kind = kind;
-  Result<WorkspaceOptions> workspace = context.workspace();
-  if (!workspace) return context.report(workspace.error());
-  options.workspace = std::move(*workspace);
-  const Result<LedgerReport> report = read_ledger(context.environment(), options);
-  if (!report) return context.report(report.error());
-  print_ledger(context, *report);
-  return context.report(report->diagnostics);
-}
-
 }  // namespace
 
 void add_costs(CLI::App& app, Command& chosen) {
-  CLI::App* command = app.add_subcommand("costs", "What a language model has cost");
-  auto since = std::make_shared<std::string>();
-  command
-      ->add_option("--since", *since, "Only from then on (2026-05-01, yesterday, \"3 days ago\")")
-      ->type_name("DATE");
-  command->footer(
-      "Sums up the ledger: by model and recipe, and by day (UTC). The built-in engine costs\n"
-      "nothing and stands in no ledger.\n\n"
-      "Examples:\n  pyramid costs\n  pyramid costs --since 2026-05-01 --json");
-  command->callback([since, &chosen] {
-    chosen = [since](Context& context) { return run_costs(context, *since); };
-  });
+  add_operation(app, chosen, "costs", &costs,
+                {.print = [](Context& context, const CostsOptions&, const CostsReport& report) {
+                  print_costs(context, report);
+                }});
 }
 
 void add_ledger(CLI::App& app, Command& chosen) {
-  CLI::App* command =
-      app.add_subcommand("ledger", "What was asked of a language model, call by call");
-  auto kind = std::make_shared<std::string>();
-  auto since = std::make_shared<std::string>();
-  command->add_option("--kind", *kind, "Only events of this kind, such as call")->type_name("KIND");
-  command
-      ->add_option("--since", *since, "Only from then on (2026-05-01, yesterday, \"3 days ago\")")
-      ->type_name("DATE");
-  command->footer(
-      "Kinds: started, call, batch, retry, escalated, violation, redacted, edited, budget, "
-      "finished.\n\n"
-      "Examples:\n  pyramid ledger --since 2026-05-01\n  pyramid ledger --kind call --json");
-  command->callback([kind, since, &chosen] {
-    chosen = [kind, since](Context& context) { return run_ledger(context, *kind, *since); };
-  });
+  add_operation(app, chosen, "ledger", &read_ledger,
+                {.print = [](Context& context, const LedgerOptions&, const LedgerReport& report) {
+                  for (const LedgerEvent& event : report.events)
+                    print(line_of(context.terminal(), event));
+                  if (report.events.empty()) print("No events.\n");
+                }});
 }
 
 }  // namespace pyramid::cli

@@ -1,6 +1,6 @@
 #include "base/text.hpp"
-#include "cli/context.hpp"
 #include "cli/host_files.hpp"
+#include "cli/operation_command.hpp"
 #include "cli/values.hpp"
 
 #include <CLI/CLI.hpp>
@@ -56,39 +56,26 @@ void print_report(const Zone& zone, const DoctorReport& report) {
   if (report.problems.empty()) print("All is well.\n");
 }
 
-int run_doctor(Context& context) {
-  const Result<WorkspaceOptions> workspace = context.workspace();
-  if (!workspace) return context.report(workspace.error());
-  const Result<DoctorReport> report = doctor(context.environment(), *workspace);
-  if (!report) return context.report(report.error());
-  if (context.json()) {
-    context.print_json(to_json(*report));
-  } else {
-    print_report(context.zone(), *report);
-  }
-  const int code = context.report(report->problems);
-  return report->engine_failed ? kExitEngine : code;
-}
-
 }  // namespace
 
 void add_doctor(CLI::App& app, Command& chosen) {
-  CLI::App* command =
-      app.add_subcommand("doctor", "Look whether engine, git and index are as they should be");
-  command->footer(
-      "Where a language model is set, asks it up to three short questions and remembers how it\n"
-      "answers; the next sync then asks it again what it had no answer to. An embedding that is\n"
-      "asked over a network is asked for one vector. Says whether there is a key, never which.\n\n"
-      "Examples:\n  pyramid doctor\n  pyramid doctor --json\n  pyramid doctor --host claude-code");
   auto host = std::make_shared<std::string>();
+  CLI::App* command = add_operation(
+      app, chosen, "doctor", &operations::doctor_as_asked,
+      {.print = [](Context& context, const operations::DoctorOptions&,
+                   const DoctorReport& report) { print_report(context.zone(), report); },
+       .outcome =
+           [](Context& context, const DoctorReport& report) {
+             const int code = context.report(report.problems);
+             return report.engine_failed ? kExitEngine : code;
+           },
+       .instead = [host](Context& context) -> std::optional<int> {
+         if (host->empty()) return std::nullopt;
+         return run_host_doctor(context, *host);
+       }});
   command->add_option("--host", *host, "Look at this agent's host instead: start what it starts")
       ->type_name("HOST")
       ->check(not_empty());
-  command->callback([host, &chosen] {
-    chosen = [host](Context& context) {
-      return host->empty() ? run_doctor(context) : run_host_doctor(context, *host);
-    };
-  });
 }
 
 }  // namespace pyramid::cli

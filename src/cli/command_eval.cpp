@@ -100,6 +100,23 @@ Status add_weights(const std::vector<std::string>& given, EvaluateOptions& optio
   return {};
 }
 
+Json document_of(const EvaluateReport& report) {
+  Json document = whole(report.all);
+  Json categories = Json::object();
+  for (const auto& [name, measures] : report.by_category) categories[name] = whole(measures);
+  Json conversations = Json::object();
+  for (const auto& [name, measures] : report.by_conversation) {
+    conversations[name] = whole(measures);
+  }
+  document["by_category"] = std::move(categories);
+  document["by_conversation"] = std::move(conversations);
+  document["interval95"] = {
+      {"low", {{"turn", of_turns(report.low)}, {"session", of_sessions(report.low)}}},
+      {"high", {{"turn", of_turns(report.high)}, {"session", of_sessions(report.high)}}}};
+  document["diagnostics"] = to_json(report.diagnostics);
+  return document;
+}
+
 int run_eval(Context& context, const EvalArguments& arguments) {
   EvaluateOptions options = arguments.options;
   if (const Status added = add_weights(arguments.weights, options); !added) {
@@ -118,7 +135,7 @@ int run_eval(Context& context, const EvalArguments& arguments) {
   const Result<EvaluateReport> report = evaluate(context.environment(), options);
   if (!report) return context.report(report.error());
   if (context.json()) {
-    context.print_json(to_json(*report));
+    context.print_json(document_of(*report));
   } else {
     print_report(*report);
   }
@@ -126,23 +143,6 @@ int run_eval(Context& context, const EvalArguments& arguments) {
 }
 
 }  // namespace
-
-Json to_json(const EvaluateReport& report) {
-  Json document = whole(report.all);
-  Json categories = Json::object();
-  for (const auto& [name, measures] : report.by_category) categories[name] = whole(measures);
-  Json conversations = Json::object();
-  for (const auto& [name, measures] : report.by_conversation) {
-    conversations[name] = whole(measures);
-  }
-  document["by_category"] = std::move(categories);
-  document["by_conversation"] = std::move(conversations);
-  document["interval95"] = {
-      {"low", {{"turn", of_turns(report.low)}, {"session", of_sessions(report.low)}}},
-      {"high", {{"turn", of_turns(report.high)}, {"session", of_sessions(report.high)}}}};
-  document["diagnostics"] = to_json(report.diagnostics);
-  return document;
-}
 
 void add_eval(CLI::App& app, Command& chosen) {
   CLI::App* command = app.add_subcommand("eval", "Measure search with questions of known answers");

@@ -1,17 +1,12 @@
 #include "base/text.hpp"
-#include "cli/context.hpp"
-#include "cli/values.hpp"
+#include "cli/operation_command.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include <filesystem>
-
 namespace pyramid::cli {
 
 namespace {
-
-constexpr std::int64_t kMostDays = 3650;
 
 std::string place_of(const ForgottenPlace& place) {
   return printable(place.path) + (place.line > 0 ? ":" + std::to_string(place.line) : "");
@@ -95,60 +90,16 @@ void print_report(const ForgetOptions& options, const ForgetReport& report) {
   }
 }
 
-int run_forget(Context& context, ForgetOptions options) {
-  std::error_code ignored;
-  options.folder = std::filesystem::current_path(ignored).string();
-  Result<WorkspaceOptions> workspace = context.workspace();
-  if (!workspace) return context.report(workspace.error());
-  options.workspace = std::move(*workspace);
-  const Result<ForgetReport> report = forget(context.environment(), options);
-  if (!report) return context.report(report.error());
-  if (context.json()) {
-    context.print_json(to_json(*report));
-  } else if (!context.quiet()) {
-    print_report(options, *report);
-  }
-  const int code = context.report(report->diagnostics);
-  return code == kExitOk && !report->kept.empty() ? kExitProblems : code;
-}
-
 }  // namespace
 
 void add_forget(CLI::App& app, Command& chosen) {
-  CLI::App* command = app.add_subcommand("forget", "Take something out of the memory for good");
-  auto options = std::make_shared<ForgetOptions>();
-  command->add_option("WHAT", options->what, "An observation or a session: FILE, or an id");
-  command->add_option("--match", options->match, "Every fact and turn that holds this text")
-      ->type_name("TEXT")
-      ->check(not_empty());
-  command->add_option("--session", options->session, "A session, with all that was taken from it")
-      ->type_name("S")
-      ->check(not_empty());
-  command
-      ->add_option("--person", options->person,
-                   "A model with all that is known of it, and every mention of its name")
-      ->type_name("NAME")
-      ->check(not_empty());
-  command->add_flag("--dry-run", options->dry_run, "Only say where it is");
-  command->add_flag("--purge", options->purge, "Also take it out of git's history here");
-  command
-      ->add_option("--keep-backup", options->keep_backup,
-                   "With --purge: keep the history as it was for so many days")
-      ->type_name("DAYS")
-      ->check(whole_number(1, kMostDays));
-  command->footer(
-      "Observations go, the turns that said them lose their words, and summaries and models are\n"
-      "written anew without them. A tombstone that holds an id and no words stops a pull or an\n"
-      "import from bringing them back. What you wrote yourself is named and left to you. Stopped\n"
-      "midway it is finished by the next command that writes.\n\n"
-      "Examples:\n"
-      "  pyramid forget 7t5xbn --dry-run\n"
-      "  pyramid forget --match \"4711 Elm Street\" --purge\n"
-      "  pyramid forget --session sessions/2026/05/12/moving-to-austin-9r7t5x.md\n"
-      "  pyramid forget --person \"Ana\"");
-  command->callback([options, &chosen] {
-    chosen = [options](Context& context) { return run_forget(context, *options); };
-  });
+  add_operation(app, chosen, "forget", &forget,
+                {.print = [](Context&, const ForgetOptions& options,
+                             const ForgetReport& report) { print_report(options, report); },
+                 .outcome =
+                     [](Context&, const ForgetReport& report) {
+                       return report.kept.empty() ? kExitOk : kExitProblems;
+                     }});
 }
 
 }  // namespace pyramid::cli

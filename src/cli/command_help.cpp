@@ -37,7 +37,7 @@ Result<const CLI::App*> command_named(const CLI::App& app, const std::vector<std
 struct HelpArguments {
   std::vector<std::string> words;
   std::string completions;  // for this shell
-  bool manual = false;
+  bool manual = false, reference = false;
 };
 
 int run_help(Context& context, const CLI::App& app, const HelpArguments& arguments) {
@@ -50,6 +50,10 @@ int run_help(Context& context, const CLI::App& app, const HelpArguments& argumen
   }
   if (arguments.manual) {
     print_bytes(manual_page(app, PYRAMID_VERSION));
+    return kExitOk;
+  }
+  if (arguments.reference) {
+    print_bytes(reference_page(app));
     return kExitOk;
   }
   const Result<const CLI::App*> command = command_named(app, words);
@@ -80,6 +84,8 @@ void add_help(CLI::App& app, Command& chosen) {
                    "Print what this shell needs to complete command lines: bash, zsh or fish")
       ->type_name("SHELL");
   command->add_flag("--man", arguments->manual, "Print the manual page, for man");
+  command->add_flag("--markdown", arguments->reference,
+                    "Print the reference: every command, option and document");
   command->footer(
       "Examples:\n"
       "  pyramid help\n"

@@ -1,7 +1,6 @@
 // `mcp`: the memory for agents, over standard input and output; and `capture`.
 #include "base/text.hpp"
-#include "cli/context.hpp"
-#include "cli/values.hpp"
+#include "cli/operation_command.hpp"
 #include "operations/agent_offer.hpp"
 #include "operations/graph_offer.hpp"
 #include "protocol/server.hpp"
@@ -68,11 +67,6 @@ int run_mcp(Context& context, bool as_graph) {
   return kExitOk;
 }
 
-struct CaptureArguments {
-  std::string conversation, title, user, agent;
-  bool queued = false;
-};
-
 int run_queue(Context& context) {
   const Result<WorkspaceOptions> workspace = context.workspace();
   if (!workspace) return context.report(workspace.error());
@@ -94,43 +88,21 @@ int run_queue(Context& context) {
 }
 
 // The turns, or an object with all that `memory_capture` takes; what options name comes over it.
-Result<Json> captured(const CaptureArguments& arguments) {
+Result<Json> captured(const Json& typed) {
   PYRAMID_ASSIGN(Json given, protocol::parse_message(read_input()));
   if (given.is_array()) given = Json{{"turns", std::move(given)}};
   if (!given.is_object()) {
     return fail(ErrorKind::kInvalid, "standard input is no list of turns", {},
                 R"(give [{"role": "user", "text": "…"}, …])");
   }
-  if (!arguments.conversation.empty()) given["conversation"] = arguments.conversation;
-  if (!arguments.title.empty()) given["title"] = arguments.title;
-  if (!arguments.user.empty()) given["user"] = arguments.user;
-  if (!arguments.agent.empty()) given["agent"] = arguments.agent;
+  given.update(typed);
   return given;
 }
 
-int run_capture(Context& context, const CaptureArguments& arguments) {
-  if (arguments.queued) return run_queue(context);
-  Result<WorkspaceOptions> workspace = context.workspace();
-  if (!workspace) return context.report(workspace.error());
-  const Result<Json> given = captured(arguments);
-  if (!given) return context.report(given.error());
-  const Result<Json> report =
-      operations::find_operation("capture")->run({context.environment(), *workspace}, *given);
-  if (!report) return context.report(report.error());
-  if (context.json()) {
-    context.print_json(*report);
-  } else if (!context.quiet()) {
-    print(fmt::format("{}: {} added, {}\n", printable((*report)["path"].get<std::string>()),
-                      count_of((*report)["turns_added"].get<std::size_t>(), "turn"),
-                      count_of((*report)["observations"].get<std::size_t>(), "observation")));
-  }
-  Diagnostics diagnostics;
-  for (const Json& one : (*report)["diagnostics"]) {
-    diagnostics.push_back({one["severity"] == "error" ? Severity::kError : Severity::kWarning,
-                           one["where"], one["what"], one["hint"]});
-  }
-  const int code = context.report(diagnostics);
-  return (*report)["failed"].get<std::size_t>() > 0 ? kExitEngine : code;
+void print_report(const CaptureReport& report) {
+  print(fmt::format("{}: {} added, {}\n", printable(report.path),
+                    count_of(report.turns_added, "turn"),
+                    count_of(report.observations, "observation")));
 }
 
 }  // namespace
@@ -157,33 +129,22 @@ void add_mcp(CLI::App& app, Command& chosen) {
 }
 
 void add_capture(CLI::App& app, Command& chosen) {
+  auto queued = std::make_shared<bool>(false);
   CLI::App* command =
-      app.add_subcommand("capture", "Keep a conversation from standard input, and what it tells");
-  auto arguments = std::make_shared<CaptureArguments>();
-  command
-      ->add_option("--conversation", arguments->conversation,
-                   "Its id; a later capture with it appends what is new")
-      ->type_name("ID");
-  command->add_option("--title", arguments->title, "What it is called; default: its first words")
-      ->type_name("TEXT");
-  command
-      ->add_option("--user", arguments->user,
-                   "Who speaks: whoever is not the user of pyramid.yaml is another person")
-      ->type_name("NAME");
-  command->add_option("--agent", arguments->agent, "With which of several agents")
-      ->type_name("NAME");
-  command->add_flag("--queued", arguments->queued,
+      add_operation(app, chosen, "capture", &capture,
+                    {.print = [](Context&, const CaptureOptions&,
+                                 const CaptureReport& report) { print_report(report); },
+                     .outcome =
+                         [](Context&, const CaptureReport& report) {
+                           return report.failed > 0 ? kExitEngine : kExitOk;
+                         },
+                     .complete = captured,
+                     .instead = [queued](Context& context) -> std::optional<int> {
+                       if (!*queued) return std::nullopt;
+                       return run_queue(context);
+                     }});
+  command->add_flag("--queued", *queued,
                     "Instead: take in what the hooks of agents' hosts have put in line");
-  command->footer(
-      "A JSON list of turns, each with role (user or assistant), text, and at, a time, if known:\n"
-      "the whole conversation so far, or what is new in it. The same again changes nothing.\n\n"
-      "Examples:\n"
-      "  echo '[{\"role\": \"user\", \"text\": \"I moved to Austin.\"}]' | pyramid capture\n"
-      "  pyramid capture --conversation chat-17 < turns.json\n"
-      "  pyramid capture --agent coder --user Ana < turns.json   # search --source user:Ana");
-  command->callback([arguments, &chosen] {
-    chosen = [arguments](Context& context) { return run_capture(context, *arguments); };
-  });
 }
 
 }  // namespace pyramid::cli

@@ -1,6 +1,6 @@
 #include "base/text.hpp"
-#include "cli/context.hpp"
 #include "cli/node_lines.hpp"
+#include "cli/operation_command.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -50,59 +50,19 @@ void print_report(const Context& context, const ModelReport& report) {
   print_sections(terminal, report);
 }
 
-int run_models(Context& context) {
-  const Result<WorkspaceOptions> workspace = context.workspace();
-  if (!workspace) return context.report(workspace.error());
-  const Result<ModelsReport> report = list_models(context.environment(), *workspace);
-  if (!report) return context.report(report.error());
-  if (context.json()) {
-    context.print_json(to_json(*report));
-  } else {
-    print_report(context, *report);
-  }
-  return context.report(report->diagnostics);
-}
-
-int run_model(Context& context, ModelOptions options) {
-  Result<WorkspaceOptions> workspace = context.workspace();
-  if (!workspace) return context.report(workspace.error());
-  options.workspace = std::move(*workspace);
-  const Result<ModelReport> report = show_model(context.environment(), options);
-  if (!report) return context.report(report.error());
-  if (context.json()) {
-    context.print_json(to_json(*report));
-  } else {
-    print_report(context, *report);
-  }
-  return context.report(report->diagnostics);
-}
-
 }  // namespace
 
 void add_models(CLI::App& app, Command& chosen) {
-  CLI::App* command = app.add_subcommand("models", "What the memory is about");
-  command->footer(
-      "One line each; the base models, which are always there, have a star. --json counts\n"
-      "what stands below each.\n\n"
-      "Examples:\n"
-      "  pyramid models\n"
-      "  pyramid models --json");
-  command->callback([&chosen] { chosen = run_models; });
+  add_operation(app, chosen, "models", &operations::models_as_asked,
+                {.print = [](Context& context, const operations::ModelsOptions&,
+                             const ModelsReport& report) { print_report(context, report); }});
 }
 
 void add_model(CLI::App& app, Command& chosen) {
-  CLI::App* command = app.add_subcommand("model", "The pyramid of one model");
-  auto options = std::make_shared<ModelOptions>();
-  command->add_option("NAME", options->name, "Its name, title or alias")->required();
-  command->footer(
-      "Its summaries from the highest tier down, each with its file; the observations that are in\n"
-      "no summary yet; its sections.\n\n"
-      "Examples:\n"
-      "  pyramid model user\n"
-      "  pyramid model kestrel --json");
-  command->callback([options, &chosen] {
-    chosen = [options](Context& context) { return run_model(context, *options); };
-  });
+  add_operation(app, chosen, "model", &show_model,
+                {.print = [](Context& context, const ModelOptions&, const ModelReport& report) {
+                  print_report(context, report);
+                }});
 }
 
 }  // namespace pyramid::cli

@@ -1,8 +1,6 @@
-#include "base/moment.hpp"
 #include "base/text.hpp"
 #include "cli/change_lines.hpp"
-#include "cli/context.hpp"
-#include "cli/values.hpp"
+#include "cli/operation_command.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -104,94 +102,21 @@ void print_report(const Context& context, const SearchOptions& options, bool exp
   }
 }
 
-struct SearchArguments {
-  std::vector<std::string> words;
-  SearchOptions options;
-  bool raw = false;
-  bool explain = false;
-  std::string as_of;
-};
-
-int run_search(Context& context, const SearchArguments& arguments) {
-  SearchOptions options = arguments.options;
-  options.query = text_of(arguments.words);
-  options.answer = !arguments.raw;
-  const Result<std::optional<Time>> as_of = time_of_option(
-      "--as-of", arguments.as_of == "yesterday" ? "" : arguments.as_of, context.zone());
-  if (!as_of) return context.report(as_of.error());
-  options.as_of = *as_of;
-  if (arguments.as_of == "yesterday") {
-    const Time now = context.environment().clock.now();
-    options.as_of = parse_moment(arguments.as_of, now, context.zone())->last;
-  }
-  Result<WorkspaceOptions> workspace = context.workspace();
-  if (!workspace) return context.report(workspace.error());
-  options.workspace = std::move(*workspace);
-  const Result<SearchReport> report = search_memory(context.environment(), options);
-  if (!report) return context.report(report.error());
-  if (context.json()) {
-    context.print_json(to_json(*report));
-  } else {
-    print_report(context, options, arguments.explain, *report);
-  }
-  const int code = context.report(report->diagnostics);
-  return report->answer_failed ? kExitEngine : code;
-}
-
 }  // namespace
 
 void add_search(CLI::App& app, Command& chosen) {
-  CLI::App* command = app.add_subcommand("search", "Ask the memory");
-  auto arguments = std::make_shared<SearchArguments>();
-  command->add_option("QUERY", arguments->words, "What to look for; `-`: standard input")
-      ->required();
-  command
-      ->add_option("--limit", arguments->options.limit,
-                   "Hits at most; default as in pyramid.yaml, else 20")
-      ->type_name("N")
-      ->check(whole_number(1, kMostHits));
-  command->add_flag("--raw", arguments->raw, "Hits only, no answer on top");
-  command
-      ->add_option("--time-weight", arguments->options.time_weight,
-                   "How much recency counts against relevance, 0 to 1; default as in pyramid.yaml")
-      ->type_name("W")
-      ->check(number());
-  repeatable(command->add_option(
-                 "--source", arguments->options.sources,
-                 "Look only at memory, sessions, daily, models, observations, summaries, notes, "
-                 "identity\n"
-                 "or extra, at model:NAME, tag:NAME, agent:NAME or user:NAME (of captures), or\n"
-                 "since:DATE, until:DATE or DATE..DATE; may be given several times;\n"
-                 "all: at everything, whatever pyramid.yaml says"))
-      ->type_name("WHAT");
-  command->add_option("--as-of", arguments->as_of, "Count age from this time instead of now")
-      ->type_name("DATE")
-      ->check(not_empty());
-  command
-      ->add_option("--at", arguments->options.at,
-                   "Ask the memory as it was then: a commit, a day, \"yesterday\"")
-      ->type_name("WHEN")
-      ->check(not_empty());
-  command
-      ->add_option("--min-score", arguments->options.min_score,
-                   "Leave out hits with a lower score, 0 to 1; default as in pyramid.yaml")
-      ->type_name("S")
-      ->check(number());
-  command->add_flag("--explain", arguments->explain, "Show what each score is made of");
-  add_refresh(*command, arguments->options.refresh);
-  command->add_flag("--quarantined", arguments->options.quarantined,
-                    "Also show observations that are in quarantine");
-  command->footer(
-      "Keywords and meaning together. Every hit has its path and lines, its date and score.\n\n"
-      "Examples:\n"
-      "  pyramid search \"where does Ana live\"\n"
-      "  pyramid search --raw --limit 5 boiler warranty\n"
-      "  pyramid search --json --time-weight 0 \"first job\"\n"
-      "  pyramid search --at 2026-05-01 \"where does Ana live\"\n"
-      "  pyramid search --source sessions --source 2026-01-01..2026-03-31 --explain harbour");
-  command->callback([arguments, &chosen] {
-    chosen = [arguments](Context& context) { return run_search(context, *arguments); };
-  });
+  auto explain = std::make_shared<bool>(false);
+  CLI::App* command = add_operation(
+      app, chosen, "search", &search_memory,
+      {.print =
+           [explain](Context& context, const SearchOptions& options, const SearchReport& report) {
+             print_report(context, options, *explain, report);
+           },
+       .outcome =
+           [](Context&, const SearchReport& report) {
+             return report.answer_failed ? kExitEngine : kExitOk;
+           }});
+  command->add_flag("--explain", *explain, "Show what each score is made of");
 }
 
 }  // namespace pyramid::cli

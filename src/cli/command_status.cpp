@@ -1,5 +1,5 @@
 #include "base/text.hpp"
-#include "cli/context.hpp"
+#include "cli/operation_command.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -104,75 +104,40 @@ void print_index(const IndexReport& report) {
       report.differing == 0 ? "all as the files say" : count_of(report.differing, "difference")));
 }
 
+void print_report(const CheckReport& report) {
+  for (const SyncStep& step : report.fixed) {
+    print(fmt::format("{:<5} {}  ({})\n", step.what, printable(step.path), printable(step.reason)));
+  }
+  print(fmt::format(
+      "{} and {} checked: {}.\n", count_of(report.files, "file"), count_of(report.links, "link"),
+      report.problems.empty() ? "no problem found"
+                              : count_of(report.problems.size(), "problem") + " found"));
+  if (report.grounding) print_grounding(*report.grounding);
+  if (report.index) print_index(*report.index);
+}
+
 }  // namespace
 
 void add_status(CLI::App& app, Command& chosen) {
-  CLI::App* command =
-      app.add_subcommand("status", "What the memory holds and what a sync would do");
-  command->footer("Examples:\n  pyramid status\n  pyramid status --json");
-  command->callback([&chosen] {
-    chosen = [](Context& context) -> int {
-      const Result<WorkspaceOptions> workspace = context.workspace();
-      if (!workspace) return context.report(workspace.error());
-      const Result<StatusReport> report = status(context.environment(), *workspace);
-      if (!report) return context.report(report.error());
-      if (context.json()) {
-        context.print_json(to_json(*report));
-      } else {
-        print_report(context.terminal(), *report);
-      }
-      return context.report(report->diagnostics);
-    };
-  });
+  add_operation(
+      app, chosen, "status", &operations::status_as_asked,
+      {.print = [](Context& context, const operations::StatusOptions&, const StatusReport& report) {
+        print_report(context.terminal(), report);
+      }});
 }
 
 void add_check(CLI::App& app, Command& chosen) {
-  CLI::App* command = app.add_subcommand("check", "Hold every file and link against the format");
-  auto options = std::make_shared<CheckOptions>();
   auto all = std::make_shared<bool>(false);
+  CLI::App* command =
+      add_operation(app, chosen, "check", &check,
+                    {.print = [](Context&, const CheckOptions&,
+                                 const CheckReport& report) { print_report(report); },
+                     .outcome =
+                         [all](Context& context, const CheckReport& report) {
+                           context.report(report.problems, *all);
+                           return report.problems.empty() ? kExitOk : kExitProblems;
+                         }});
   command->add_flag("--all", *all, "Name every file, also of many with the same problem");
-  command->add_flag("--fix", options->fix, "Mend first what can be mended without a loss");
-  command->add_flag("--grounding", options->grounding,
-                    "Also hold every generated sentence against what it was made from");
-  command->add_flag("--index", options->index,
-                    "Also hold every row of the index against the files, each read anew");
-  command->footer(
-      "Exits with 1 when it finds a problem. Changes nothing without --fix, which mends links to\n"
-      "moved files, gives the second of two files with one id, and an observation without one, an\n"
-      "id of its own, and records that a summary's text is yours where nothing says what was\n"
-      "generated. --grounding names sentences with a name, number, date or address that their\n"
-      "sources do not have, or that say the opposite. With --index and --fix a wrong index is "
-      "made\n"
-      "anew.\n\n"
-      "Examples:\n  pyramid check\n  pyramid check --fix\n  pyramid check --grounding\n"
-      "  pyramid check --index\n"
-      "  pyramid check --json");
-  command->callback([options, all, &chosen] {
-    chosen = [options, all](Context& context) -> int {
-      Result<WorkspaceOptions> workspace = context.workspace();
-      if (!workspace) return context.report(workspace.error());
-      options->workspace = std::move(*workspace);
-      const Result<CheckReport> report = check(context.environment(), *options);
-      if (!report) return context.report(report.error());
-      if (context.json()) {
-        context.print_json(to_json(*report));
-      } else if (!context.quiet()) {
-        for (const SyncStep& step : report->fixed) {
-          print(fmt::format("{:<5} {}  ({})\n", step.what, printable(step.path),
-                            printable(step.reason)));
-        }
-        print(fmt::format("{} and {} checked: {}.\n", count_of(report->files, "file"),
-                          count_of(report->links, "link"),
-                          report->problems.empty()
-                              ? "no problem found"
-                              : count_of(report->problems.size(), "problem") + " found"));
-        if (report->grounding) print_grounding(*report->grounding);
-        if (report->index) print_index(*report->index);
-      }
-      context.report(report->problems, *all);
-      return report->problems.empty() ? kExitOk : kExitProblems;
-    };
-  });
 }
 
 }  // namespace pyramid::cli

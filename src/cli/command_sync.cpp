@@ -1,7 +1,6 @@
 #include "base/text.hpp"
-#include "cli/context.hpp"
+#include "cli/operation_command.hpp"
 #include "cli/sync_report.hpp"
-#include "cli/values.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -306,77 +305,22 @@ int tell_unreached(Context& context, const SyncReport& report) {
   return kExitEngine;
 }
 
-int run_sync(Context& context, SyncOptions options) {
-  Result<WorkspaceOptions> workspace = context.workspace();
-  if (!workspace) return context.report(workspace.error());
-  options.workspace = std::move(*workspace);
-  options.source = expand_home(options.source);
-  const Result<SyncReport> report = sync(context.environment(), options);
-  if (!report) return context.report(report.error());
-  if (context.json()) {
-    context.print_json(to_json(*report));
-  } else if (options.dry_run) {
-    print_plan(*report);
-  } else if (!context.quiet()) {
-    print_sync_report(*report);
-  }
-  int code = context.report(report->diagnostics);
-  if (report->imported && context.report(report->imported->diagnostics) != kExitOk) {
-    code = kExitProblems;
-  }
-  return std::max(tell_unreached(context, *report), report->failed > 0 ? kExitEngine : code);
-}
-
 }  // namespace
 
 void add_sync(CLI::App& app, Command& chosen) {
-  CLI::App* command =
-      app.add_subcommand("sync", "Bring summaries, models and MEMORY.md up to date");
-  auto options = std::make_shared<SyncOptions>();
-  auto refreshed = std::make_shared<std::string>();
-  auto remote_name = std::make_shared<std::string>();
-  CLI::Option* source =
-      command->add_option("--source", options->source, "Import from here first")->type_name("PATH");
-  command->add_option("--user", options->user, "Who you are in it: only that one's words are yours")
-      ->type_name("NAME")
-      ->needs(source);
-  command->add_option("-p,--parallel", options->parallel, "Engine calls at once")
-      ->type_name("N")
-      ->check(whole_number(1, kMostWorkers));
-  CLI::Option* dry_run =
-      command->add_flag("--dry-run", options->dry_run, "Show the plan, change nothing");
-  command
-      ->add_flag("--batch", options->batch,
-                 "Send calls of a language model in a batch: cheaper, answered later")
-      ->excludes(dry_run);
-  command->add_flag("--force", options->force, "Make the index anew from every file first")
-      ->excludes(dry_run);
-  CLI::Option* refresh = command
-                             ->add_option("--refresh-outdated", *refreshed,
-                                          "Also write again what another engine or recipe wrote")
-                             ->type_name("[MODEL]")
-                             ->expected(0, 1);
-  CLI::Option* remote =
-      command
-          ->add_option("--remote", *remote_name,
-                       "Exchange commits with this git remote too; default: the branch's own")
-          ->type_name("[NAME]")
-          ->expected(0, 1);
-  command->footer(
-      "Reads what changed, extracts observations, assigns them to models, writes the summaries "
-      "and\n"
-      "sections that are out of date, and commits. A second sync right after does nothing.\n\n"
-      "Examples:\n"
-      "  pyramid sync\n"
-      "  pyramid sync --source ~/.openclaw\n"
-      "  pyramid sync --remote\n"
-      "  pyramid sync --dry-run\n"
-      "  pyramid sync --refresh-outdated user");
-  command->callback([options, refreshed, refresh, remote_name, remote, &chosen] {
-    if (refresh->count() > 0) options->refresh_outdated = *refreshed;
-    if (remote->count() > 0) options->remote = *remote_name;
-    chosen = [options](Context& context) { return run_sync(context, *options); };
-  });
+  add_operation(app, chosen, "sync", &sync,
+                {.print =
+                     [](Context&, const SyncOptions& options, const SyncReport& report) {
+                       options.dry_run ? print_plan(report) : print_sync_report(report);
+                     },
+                 .outcome =
+                     [](Context& context, const SyncReport& report) {
+                       int code = tell_unreached(context, report);
+                       if (report.imported) {
+                         code = std::max(code, context.report(report.imported->diagnostics));
+                       }
+                       return report.failed > 0 ? kExitEngine : code;
+                     }});
 }
 
 }  // namespace pyramid::cli

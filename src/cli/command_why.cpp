@@ -1,7 +1,6 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
-#include "cli/context.hpp"
-#include "cli/values.hpp"
+#include "cli/operation_command.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -172,55 +171,13 @@ class TreePrinter {
   const Glyphs& glyphs_;
 };
 
-struct WhyArguments {
-  WhyOptions options;
-  bool all = false;
-};
-
-int run_why(Context& context, const WhyArguments& arguments) {
-  WhyOptions options = arguments.options;
-  if (arguments.all) options.shown = std::nullopt;
-  std::error_code error;
-  options.folder = std::filesystem::current_path(error).string();
-  Result<WorkspaceOptions> workspace = context.workspace();
-  if (!workspace) return context.report(workspace.error());
-  options.workspace = std::move(*workspace);
-  const Result<WhyReport> report = why(context.environment(), options);
-  if (!report) return context.report(report.error());
-  if (context.json()) {
-    context.print_json(to_json(*report));
-  } else {
-    TreePrinter(context.terminal()).print_root(report->node);
-  }
-  return context.report(report->diagnostics);
-}
-
 }  // namespace
 
 void add_why(CLI::App& app, Command& chosen) {
-  CLI::App* command = app.add_subcommand(
-      "why", "Where a line or file comes from, whether it is up to date, what depends on it");
-  auto arguments = std::make_shared<WhyArguments>();
-  command
-      ->add_option("WHAT", arguments->options.what,
-                   "FILE, FILE:LINE, FILE#L3-L9, or an id: its beginning, or the six characters of "
-                   "file names")
-      ->required();
-  command->add_flag("--all", arguments->all, "Every source and reader, not three of each");
-  command->add_option("--depth", arguments->options.depth, "At most so many levels")
-      ->type_name("N")
-      ->check(whole_number(0, kMostItems));
-  command->footer(
-      "Goes from a line of MEMORY.md or models/*.md to the sources that it rests on, and down to\n"
-      "the turn of the conversation. Changes nothing.\n\n"
-      "Examples:\n"
-      "  pyramid why MEMORY.md:42\n"
-      "  pyramid why models/mia.md\n"
-      "  pyramid why 7t5xbn --all\n"
-      "  pyramid why --json sessions/2026/05/12/moving-to-austin-9r7t5x.md:31");
-  command->callback([arguments, &chosen] {
-    chosen = [arguments](Context& context) { return run_why(context, *arguments); };
-  });
+  add_operation(app, chosen, "why", &why,
+                {.print = [](Context& context, const WhyOptions&, const WhyReport& report) {
+                  TreePrinter(context.terminal()).print_root(report.node);
+                }});
 }
 
 }  // namespace pyramid::cli

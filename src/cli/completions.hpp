@@ -1,5 +1,5 @@
-// What shells need to complete a command line, and the manual page: derived from the commands and
-// options themselves.
+// What shells need to complete a command line, the manual page and the reference: derived from the
+// commands and options themselves.
 #pragma once
 
 #include "pyramid/result.hpp"
@@ -15,5 +15,8 @@ Result<std::string> completions_for(const std::string& shell, const CLI::App& ap
 
 // pyramid(1), for man.
 std::string manual_page(const CLI::App& app, const std::string& version);
+
+// docs/reference.md.
+std::string reference_page(const CLI::App& app);
 
 }  // namespace pyramid::cli

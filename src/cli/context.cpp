@@ -173,19 +173,6 @@ Result<WorkspaceOptions> Context::find_workspace_asked() {
   return workspace;
 }
 
-Result<std::optional<Time>> time_of_option(const std::string& option, const std::string& given,
-                                           const Zone& zone) {
-  if (given.empty()) return std::optional<Time>();
-  const std::optional<WrittenTime> time = parse_written_time(given);
-  return time ? Result<std::optional<Time>>(time->in(zone)) : fail(no_time(option, given));
-}
-
-Result<std::optional<Time>> beginning_of_option(const std::string& option, const std::string& given,
-                                                Time now, const Zone& zone) {
-  if (const auto moment = parse_moment(given, now, zone)) return std::optional(moment->first);
-  return time_of_option(option, given, zone);
-}
-
 std::string expand_home(const std::string& path) {
   const char* home = std::getenv("HOME");
   if (home == nullptr || path.empty() || path[0] != '~') return path;
@@ -247,9 +234,7 @@ int Context::report(const Diagnostics& diagnostics, bool all) {
 
 void Context::print_json(Json document) {
   // Whoever reads one need not know of which command it is.
-  if (!document.contains("diagnostics")) {
-    document["diagnostics"] = document.value("problems", Json::array());
-  }
+  if (!document.contains("diagnostics")) document["diagnostics"] = Json::array();
   // Bytes that are no UTF-8 (file names) come out replaced: the document must be one.
   print_bytes(document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }

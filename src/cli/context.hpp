@@ -135,37 +135,10 @@ void add_trust(CLI::App& app, Command& chosen);
 void add_help(CLI::App& app, Command& chosen);
 void add_version(CLI::App& app, Command& chosen);
 
-// The value of an option that holds a time; nullopt where it was not given. A day, and a clock
-// without an offset, are the zone's.
-Result<std::optional<Time>> time_of_option(const std::string& option, const std::string& given,
-                                           const Zone& zone);
-// The same for the beginning of what is told: "yesterday" and "3 days ago" will do, and of a day
-// its first second counts.
-Result<std::optional<Time>> beginning_of_option(const std::string& option, const std::string& given,
-                                                Time now, const Zone& zone);
-
 // `~` and `~/x` with the person's home folder.
 std::string expand_home(const std::string& path);
 std::string current_folder();
 
 using operations::to_json;
-Json plan_to_json(const ImportReport& report);  // of a dry run
-Json to_json(const InitReport& report);
-Json to_json(const CheckReport& report);
-Json to_json(const ConverseReport& report);
-Json to_json(const DoctorReport& report);
-Json to_json(const ListReport& report);
-Json to_json(const SummariesReport& report);
-Json to_json(const ModelsReport& report);
-Json to_json(const ExportReport& report);
-Json to_json(const RetrieveReport& report);
-Json to_json(const ModelReport& report);
-Json to_json(const BootstrapReport& report);
-Json to_json(const DiffReport& report);
-Json to_json(const ShowReport& report);
-Json to_json(const BisectReport& report);
-Json to_json(const BlameReport& report);
-Json to_json(const EvaluateReport& report);
-Json to_json(const TrustReport& report);
 
 }  // namespace pyramid::cli

@@ -45,18 +45,6 @@ inline CLI::Validator not_empty() {
       [](const std::string& given) -> std::string { return given.empty() ? "is empty" : ""; }, "");
 }
 
-// `--refresh` and `--no-refresh` of who asks; neither: as pyramid.yaml says.
-inline void add_refresh(CLI::App& command, std::optional<bool>& refresh) {
-  command.add_flag_callback(
-      "--refresh", [&refresh] { refresh = true; },
-      "Look for changed files first, whatever pyramid.yaml says");
-  command
-      .add_flag_callback(
-          "--no-refresh", [&refresh] { refresh = false; },
-          "From the index as it stands, without looking for changed files")
-      ->excludes("--refresh");
-}
-
 // An option of one value that may be given several times.
 inline CLI::Option* repeatable(CLI::Option* option) {
   return option->expected(1)->take_all()->allow_extra_args(false);

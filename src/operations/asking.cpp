@@ -6,6 +6,9 @@ namespace pyramid::operations {
 
 namespace {
 
+constexpr const char* kRefresh = "Look for changed files first, whatever pyramid.yaml says";
+constexpr const char* kNoRefresh = "From the index as it stands, without looking for changed files";
+
 // A corpus and sources may both be given, in whatever order.
 void add_sources(const std::vector<std::string>& sources, SearchOptions& options) {
   options.sources.insert(options.sources.end(), sources.begin(), sources.end());
@@ -57,33 +60,54 @@ const Record<SearchOptions>& Described<SearchOptions>::record() {
           .has("query", &SearchOptions::query, "What to look for")
           .plain()
           .required()
+          .words("QUERY", "What to look for; `-`: standard input")
           .has("limit", &SearchOptions::limit, "Hits at most")
           .plain()
           .agents_call_it("maxResults")
           .between(1, 10'000)
+          .typed("--limit", "N", "Hits at most; default as in pyramid.yaml, else 20")
           .has("min_score", &SearchOptions::min_score, "Leave out hits with a lower score")
           .plain()
           .agents_call_it("minScore")
           .between(0, 1)
+          .typed("--min-score", "S",
+                 "Leave out hits with a lower score, 0 to 1; default as in pyramid.yaml")
           .takes<std::string>("corpus", look_at_corpus, "Where to look")
           .plain()
           .for_agents()
           .one_of({"memory", "wiki", "all", "sessions"})
           .has("answer", &SearchOptions::answer, "Put an answer on top of the hits")
           .detail()
+          .flag("--raw", false, "Hits only, no answer on top")
           .takes<std::vector<std::string>>(
               "source", add_sources,
               "Only user:NAME, agent:NAME, model:NAME, tag:NAME, since:DATE, sessions, …")
+          .typed("--source", "WHAT",
+                 "Look only at memory, sessions, daily, models, observations, summaries, notes, "
+                 "identity\n"
+                 "or extra, at model:NAME, tag:NAME, agent:NAME or user:NAME (of captures), or\n"
+                 "since:DATE, until:DATE or DATE..DATE; may be given several times;\n"
+                 "all: at everything, whatever pyramid.yaml says")
           .has("time_weight", &SearchOptions::time_weight, "How much recency counts")
           .between(0, 1)
           .detail()
-          .has("as_of", &SearchOptions::as_of, "Count age from this time instead of now")
+          .typed("--time-weight", "W",
+                 "How much recency counts against relevance, 0 to 1; default as in pyramid.yaml")
+          .takes<Ending>(
+              "as_of", [](const Ending& end, SearchOptions& options) { options.as_of = end.at; },
+              "Count age from this time instead of now")
           .detail()
+          .typed("--as-of", "DATE")
           .has("at", &SearchOptions::at, "Ask the memory as it was then: a commit, a day")
           .detail()
+          .typed("--at", "WHEN", "Ask the memory as it was then: a commit, a day, \"yesterday\"")
           .has("refresh", &SearchOptions::refresh, "Look for changed files first")
           .detail()
-          .has("quarantined", &SearchOptions::quarantined, "Also hits that are in quarantine")
+          .flag("--refresh", true, kRefresh)
+          .flag("--no-refresh", false, kNoRefresh)
+          .excludes("--refresh")
+          .has("quarantined", &SearchOptions::quarantined,
+               "Also observations that are in quarantine")
           .detail();
   return record;
 }
@@ -188,12 +212,15 @@ const Record<ReadOptions>& Described<ReadOptions>::record() {
       Record<ReadOptions>()
           .has("path", &ReadOptions::path, "File, or citation such as MEMORY.md#L3-L9")
           .required()
+          .typed("PATH")
           .has("from", &ReadOptions::from, "First line")
           .plain()
-          .between(1, 1e9)
+          .between(0, 1e9)  // 0: no line, as one behind the end
+          .typed("--from", "L")
           .has("lines", &ReadOptions::lines, "Lines at most")
           .plain()
-          .between(1, 1e9);
+          .between(1, 1e9)
+          .typed("--lines", "N");
   return record;
 }
 
@@ -237,19 +264,27 @@ const Record<RecallOptions>& Described<RecallOptions>::record() {
           .has("prompt", &RecallOptions::prompt, "What the task is about")
           .plain()
           .required()
+          .words("PROMPT", "What the turn is about; `-`: standard input")
           .has("budget", &RecallOptions::budget, "Most tokens")
           .plain()
           .between(100, 100'000)
+          .typed("--budget", "N", "Tokens at most, of four bytes")
           .has("source", &RecallOptions::sources, "Facts and turns of these alone, as for search")
           .plain()
+          .typed("--source", "WHAT")
           .has("session", &RecallOptions::session,
                "A session file of the workspace, whose last turns come too")
           .detail()
+          .typed("--session", "FILE")
           .has("turns", &RecallOptions::turns, "So many of them")
           .between(1, 10'000)
           .detail()
+          .typed("--turns", "N")
           .has("refresh", &RecallOptions::refresh, "Look for changed files first")
-          .detail();
+          .detail()
+          .flag("--refresh", true, kRefresh)
+          .flag("--no-refresh", false, kNoRefresh)
+          .excludes("--refresh");
   return record;
 }
 
@@ -275,256 +310,6 @@ const Record<RecallReport>& Described<RecallReport>::record() {
   return record;
 }
 
-const Record<WhyOptions>& Described<WhyOptions>::record() {
-  static const auto record =
-      Record<WhyOptions>()
-          .has("what", &WhyOptions::what, "FILE, FILE:LINE, FILE#L3-L9 or id")
-          .required()
-          .has("shown", &WhyOptions::shown, "Sources and readers of one node")
-          .between(0, 1e9)
-          .detail()
-          .has("depth", &WhyOptions::depth, "Most levels")
-          .plain()
-          .between(0, 1e9);
-  return record;
-}
-
-const Record<WhyMade>& Described<WhyMade>::record() {
-  static const auto record =
-      Record<WhyMade>()
-          .tells(
-              "writer_recorded",
-              [](const WhyMade& made) { return text_or_none(made.writer_recorded); },
-              "What wrote it")
-          .tells(
-              "writer_now", [](const WhyMade& made) { return text_or_none(made.writer_now); },
-              "What would write it now")
-          .tells(
-              "inputs_recorded",
-              [](const WhyMade& made) { return text_or_none(made.inputs_recorded); },
-              "Digest of what was read")
-          .tells(
-              "inputs_now", [](const WhyMade& made) { return text_or_none(made.inputs_now); },
-              "Digest of what would be read")
-          .has("edited", &WhyMade::edited, "By hand since it was generated");
-  return record;
-}
-
-namespace {
-
-// A tree, of which a schema without references tells the first level.
-Json nodes_of(const std::vector<WhyNode>& nodes) {
-  Json list = Json::array();
-  for (const WhyNode& node : nodes) {
-    list.push_back(Described<WhyNode>::record().write(node, {View::kPrograms, true, false}));
-  }
-  return list;
-}
-
-std::optional<std::string> state_of(const WhyNode& node) {
-  if (node.state == WhyState::kNone) return std::nullopt;
-  return node.state == WhyState::kDirty ? "dirty" : "clean";
-}
-
-}  // namespace
-
-const Record<WhyNode>& Described<WhyNode>::record() {
-  using Node = WhyNode;
-  const auto lines = [](std::size_t Node::* line) {
-    return [line](const Node& node) {
-      return node.first_line > 0 ? std::optional(node.*line) : std::nullopt;
-    };
-  };
-  static const auto record =
-      Record<Node>()
-          .has("kind", &Node::kind, "observation, summary, section, session, turn …")
-          .has("path", &Node::path, "Workspace-relative")
-          .has("id", &Node::id, "Of the node")
-          .or_left_out()
-          .tells("first_line", lines(&Node::first_line), "Where it stands")
-          .or_left_out()
-          .tells("last_line", lines(&Node::last_line), "Where it ends")
-          .or_left_out()
-          .has("name", &Node::name, "Of a section, speaker, title")
-          .or_left_out()
-          .tells(
-              "turn",
-              [](const Node& node) {
-                return node.turn > 0 ? std::optional(node.turn) : std::nullopt;
-              },
-              "Its number, from 1")
-          .or_left_out()
-          .has("text", &Node::text, "One line")
-          .or_left_out()
-          .has("model", &Node::model, "That it belongs to")
-          .or_left_out()
-          .has("tier", &Node::tier, "Of a summary")
-          .or_left_out()
-          .has("at", &Node::at, "When it was said; of a summary its end")
-          .or_left_out()
-          .tells("state", state_of, "clean or dirty")
-          .or_left_out()
-          .has("reason", &Node::reason, "Why it is dirty")
-          .or_left_out()
-          .has("made", &Node::made, "How it was generated")
-          .or_left_out()
-          .has("support", &Node::support, "0 to 1: how much of the line it says")
-          .or_left_out()
-          .has("likely", &Node::likely, "made_from holds what supports the line best")
-          .or_left_out()
-          .tells(
-              "made_from", [](const Node& node) { return nodes_of(node.made_from); },
-              "Its sources, each such a node")
-          .has("more_made_from", &Node::more_made_from, "Left out")
-          .tells(
-              "read_by", [](const Node& node) { return nodes_of(node.read_by); },
-              "What reads it, each such a node")
-          .has("more_read_by", &Node::more_read_by, "Left out");
-  return record;
-}
-
-const Record<WhyReport>& Described<WhyReport>::record() {
-  static const auto record = [] {
-    Record<WhyReport> report;
-    report.has("node", &WhyReport::node, "What was asked for")
-        .detail()
-        .tells(
-            "node",
-            [](const WhyReport& from) {
-              return Described<WhyNode>::record().write(from.node, {View::kPrograms, true, false});
-            },
-            "What was asked for, with sources and readers below it")
-        .for_agents();
-    tell_diagnostics(report);
-    return report;
-  }();
-  return record;
-}
-
-const Record<HistoryOptions>& Described<HistoryOptions>::record() {
-  static const auto record =
-      Record<HistoryOptions>()
-          .has("what", &HistoryOptions::what, "FILE or id; default: all of the memory")
-          .has("limit", &HistoryOptions::limit, "Most commits")
-          .plain()
-          .between(1, 1e9)
-          .has("since", &HistoryOptions::since, "Day or time")
-          .plain();
-  return record;
-}
-
-const Record<HistoryEntry>& Described<HistoryEntry>::record() {
-  static const auto record = Record<HistoryEntry>()
-                                 .has("commit", &HistoryEntry::commit, "Who changed it and when")
-                                 .has("changes", &HistoryEntry::changes, "What it changed");
-  return record;
-}
-
-const Record<HistoryReport>& Described<HistoryReport>::record() {
-  static const auto record = [] {
-    Record<HistoryReport> report;
-    report.has("path", &HistoryReport::path, "Of the file asked for")
-        .has("asked", &HistoryReport::asked, "The name that it had, where it was asked for by that")
-        .detail()
-        .has("entries", &HistoryReport::entries, "Newest first")
-        .detail()
-        .tells(
-            "entries",
-            [](const HistoryReport& from) {
-              std::vector<Json> entries;
-              const Look look{View::kAgents, true, false};
-              for (const HistoryEntry& one : from.entries) {
-                entries.push_back(Described<HistoryEntry>::record().write(one, look));
-              }
-              return entries;
-            },
-            "Newest first: commit and changes")
-        .for_agents()
-        .has("more", &HistoryReport::more, "Older ones were left out");
-    tell_diagnostics(report);
-    return report;
-  }();
-  return record;
-}
-
-const Record<StatusReport>& Described<StatusReport>::record() {
-  using S = StatusReport;
-  static const auto record = [] {
-    Record<S> report;
-    report.has("root", &S::root, "The workspace's folder")
-        .detail()
-        .has("engine", &S::engine, "What writes texts")
-        .detail()
-        .has("embedding", &S::embedding, "Whose vectors a search goes by")
-        .detail()
-        .has("sessions", &S::sessions, "Conversations")
-        .has("observations", &S::observations, "Facts")
-        .has("unassigned", &S::unassigned, "Facts without a model")
-        .detail()
-        .has("summaries_by_tier", &S::summaries_by_tier, "Summaries")
-        .detail()
-        .has("models", &S::models, "Mental models")
-        .has("notes", &S::notes, "A person's files")
-        .detail()
-        .has("files", &S::files, "Memory files")
-        .detail()
-        .has("extra_files", &S::extra_files, "Of these, outside the workspace")
-        .detail()
-        .has("chunks", &S::chunks, "Passages in the index")
-        .detail()
-        .has("embeddings", &S::embeddings, "Vectors in the index")
-        .detail()
-        .has("cached_embeddings", &S::cached_embeddings, "Vectors kept beside it")
-        .detail()
-        .has("next_embedding", &S::next_embedding, "Whose vectors are not complete yet")
-        .detail()
-        .has("texts_to_embed", &S::texts_to_embed, "Texts without a vector of it")
-        .detail()
-        .has("index_bytes", &S::index_bytes, "Size of the index")
-        .unit("bytes")
-        .detail()
-        .has("memory_bytes", &S::memory_bytes, "Size of MEMORY.md")
-        .unit("bytes")
-        .detail()
-        .has("memory_share", &S::memory_share, "How much of it is memory, in percent")
-        .detail()
-        .has("models_share", &S::models_share, "The same of the files of models")
-        .detail()
-        .has("checked_at", &S::checked_at, "The files were compared with the index then")
-        .detail()
-        .has("files_read", &S::files_read, "That had changed")
-        .detail()
-        .has("cache_hits", &S::cache_hits, "Files that the index knew as they are")
-        .detail()
-        .tells(
-            "up_to_date", [](const S& from) { return from.up_to_date(); },
-            "A sync has nothing to do")
-        .has("sessions_to_extract", &S::sessions_to_extract, "By the next sync")
-        .detail()
-        .has("summaries_to_write", &S::summaries_to_write, "By the next sync")
-        .detail()
-        .has("summaries_to_remove", &S::summaries_to_remove, "By the next sync")
-        .detail()
-        .has("sections_to_write", &S::sections_to_write, "By the next sync")
-        .detail()
-        .has("copies_to_merge", &S::copies_to_merge, "Conflict copies")
-        .detail()
-        .has("queued", &S::queued, "Transcripts of hosts that wait to be taken in")
-        .detail()
-        .has("outdated_summaries", &S::outdated_summaries, "Of another engine or recipe")
-        .detail()
-        .has("outdated_sections", &S::outdated_sections, "Of another engine or recipe")
-        .detail()
-        .has("last_commit", &S::last_commit, "Its id")
-        .detail()
-        .has("last_commit_subject", &S::last_commit_subject, "Its first line")
-        .detail();
-    tell_diagnostics(report);
-    return report;
-  }();
-  return record;
-}
-
 namespace {
 
 // What OpenClaw's tool answers where there is no such file.
@@ -537,14 +322,41 @@ Json nothing_there(const Json& given, const Error& error) {
   return {};
 }
 
-Result<StatusReport> status_as_asked(const Environment& environment, const StatusOptions& options) {
-  return status(environment, options.workspace);
-}
-
 }  // namespace
 
-const Record<StatusOptions>& Described<StatusOptions>::record() {
-  static const Record<StatusOptions> record;
+const Record<RetrieveOptions>& Described<RetrieveOptions>::record() {
+  static const auto record =
+      Record<RetrieveOptions>()
+          .has("model", &RetrieveOptions::model, "Of this model; without it of the base models")
+          .typed("--model", "NAME")
+          .has("per_tier", &RetrieveOptions::per_tier, "Summaries of each tier")
+          .between(1, 1e9)
+          .typed("--per-tier", "N");
+  return record;
+}
+
+const Record<RetrievedSummary>& Described<RetrievedSummary>::record() {
+  using Summary = RetrievedSummary;
+  static const auto record =
+      Record<Summary>()
+          .has("path", &Summary::path, "Of the file")
+          .has("model", &Summary::model, "That it belongs to")
+          .has("tier", &Summary::tier, "0 is the lowest")
+          .has("start", &Summary::start, "Of what it sums up")
+          .has("end", &Summary::end, "Of what it sums up")
+          .has("text", &Summary::text, "Markdown")
+          .has("out_of_date", &Summary::out_of_date, "A sync would write it again");
+  return record;
+}
+
+const Record<RetrieveReport>& Described<RetrieveReport>::record() {
+  static const auto record = [] {
+    Record<RetrieveReport> report;
+    report.has("summaries", &RetrieveReport::summaries,
+               "Model by model, the highest tier first, in a tier the oldest first");
+    tell_diagnostics(report);
+    return report;
+  }();
   return record;
 }
 
@@ -553,32 +365,42 @@ void add_asking(std::vector<Operation>& table) {
                    "Before answering about earlier work, decisions, dates, people, preferences or "
                    "todos. Cite as Source: path#line.",
                    Effect::kReads};
+  search.manual =
+      "Keywords and meaning together. Every hit has its path and lines, its date and score.";
+  search.examples = {
+      "pyramid search \"where does Ana live\"", "pyramid search --raw --limit 5 boiler warranty",
+      "pyramid search --json --time-weight 0 \"first job\"",
+      "pyramid search --at 2026-05-01 \"where does Ana live\"",
+      "pyramid search --source sessions --source 2026-01-01..2026-03-31 --explain harbour"};
   table.push_back(operation(std::move(search), &search_memory));
+
+  Operation recalling{"recall", "Recall context", "What is known that matters for a task.",
+                      "Once, before a task or a turn on a new topic.", Effect::kReads};
+  recalling.manual =
+      "Who the assistant and the person are, what the models say about it, the best facts and\n"
+      "turns: markdown, each thing once, with links from the workspace's root.";
+  recalling.examples = {
+      "pyramid recall \"plan the trip to Porto\"",
+      "pyramid recall --budget 800 --session sessions/2026/05/14/porto-7t5xbn.md \"and the "
+      "hotel?\""};
+
   Operation get{"get", "Read memory file", "Read a memory file or lines of it.",
                 "After memory_search, or to follow a link in a memory file.", Effect::kReads};
   get.command = "read";
+  get.manual = "Only memory files inside the workspace; paths count from its root.";
+  get.examples = {"pyramid read MEMORY.md --from 40 --lines 20",
+                  "pyramid read models/kestrel.md#L12-L15"};
   get.answer_to_failure = nothing_there;
   table.push_back(operation(std::move(get), &read_memory));
-  Operation recalling{"recall", "Recall context", "What is known that matters for a task.",
-                      "Once, before a task or a turn on a new topic.", Effect::kReads};
   table.push_back(operation(std::move(recalling), &recall));
-}
 
-void add_tracing(std::vector<Operation>& table) {
-  Operation tracing{"why", "Trace a memory",
-                    "What a line or file was made from, down to the turn that said it.",
-                    "When asked how you know something, or before correcting it.", Effect::kReads};
-  table.push_back(operation(std::move(tracing), &why));
-  Operation telling{"history", "Memory history",
-                    "What memory learned, changed and dropped, by commit.",
-                    "When asked what changed or when, or before memory_revert.", Effect::kReads};
-  table.push_back(operation(std::move(telling), &memory_history));
-}
-
-void add_status(std::vector<Operation>& table) {
-  Operation state{"status", "Memory status", "What memory holds and whether it is up to date.",
-                  "To see whether memory_sync is due.", Effect::kReads};
-  table.push_back(operation(std::move(state), &status_as_asked));
+  Operation retrieving{"retrieve", "Newest summaries", "The newest summaries of each tier.", "",
+                       Effect::kReads};
+  retrieving.manual =
+      "A model in short, as markdown with a link to each file: the highest tier first.";
+  retrieving.examples = {"pyramid retrieve",
+                         "pyramid retrieve --model kestrel --per-tier 1 --json"};
+  table.push_back(operation(std::move(retrieving), &retrieve));
 }
 
 }  // namespace pyramid::operations

@@ -6,10 +6,30 @@
 
 namespace pyramid::operations {
 
-// status() takes a workspace and no more.
+// Of use cases that take a workspace and no more.
 struct StatusOptions {
   WorkspaceOptions workspace;
 };
+struct ModelsOptions : StatusOptions {};
+struct LogOptions : RememberOptions {};
+struct DoctorOptions : StatusOptions {};
+
+// The steps of a sync, each with the options that it has.
+struct SummarizeOptions : StepOptions {};
+struct EmbedOptions : StepOptions {};
+
+// The event with its machine, as it stands in the ledger.
+Json entry_of(const LedgerEvent& event);
+
+Result<StatusReport> status_as_asked(const Environment& environment, const StatusOptions& options);
+Result<RememberReport> log_as_asked(const Environment& environment, const LogOptions& options);
+Result<ModelsReport> models_as_asked(const Environment& environment, const ModelsOptions& options);
+Result<DoctorReport> doctor_as_asked(const Environment& environment, const DoctorOptions& options);
+Result<SyncReport> extract_step(const Environment& environment, const StepOptions& options);
+Result<SyncReport> summarize_step(const Environment& environment, const SummarizeOptions& options);
+Result<SyncReport> embed_step(const Environment& environment, const EmbedOptions& options);
+Result<SyncReport> synthesize_step(const Environment& environment, const StepOptions& options);
+Result<SyncReport> generate_step(const Environment& environment, const StepOptions& options);
 
 #define PYRAMID_DESCRIBED(type)          \
   template <>                            \
@@ -32,6 +52,7 @@ PYRAMID_DESCRIBED(RecallReport);
 PYRAMID_DESCRIBED(ObserveOptions);
 PYRAMID_DESCRIBED(ObserveReport);
 PYRAMID_DESCRIBED(RememberOptions);
+PYRAMID_DESCRIBED(LogOptions);
 PYRAMID_DESCRIBED(RememberReport);
 PYRAMID_DESCRIBED(CapturedTurn);
 PYRAMID_DESCRIBED(CaptureOptions);
@@ -57,6 +78,55 @@ PYRAMID_DESCRIBED(PurgeReport);
 PYRAMID_DESCRIBED(ForgetReport);
 PYRAMID_DESCRIBED(StatusOptions);
 PYRAMID_DESCRIBED(StatusReport);
+PYRAMID_DESCRIBED(RetrieveOptions);
+PYRAMID_DESCRIBED(RetrievedSummary);
+PYRAMID_DESCRIBED(RetrieveReport);
+PYRAMID_DESCRIBED(ListOptions);
+PYRAMID_DESCRIBED(ObservationLine);
+PYRAMID_DESCRIBED(ListReport);
+PYRAMID_DESCRIBED(SummariesOptions);
+PYRAMID_DESCRIBED(SummaryLine);
+PYRAMID_DESCRIBED(SummariesReport);
+PYRAMID_DESCRIBED(ModelLine);
+PYRAMID_DESCRIBED(ModelsOptions);
+PYRAMID_DESCRIBED(ModelsReport);
+PYRAMID_DESCRIBED(ModelSection);
+PYRAMID_DESCRIBED(ModelOptions);
+PYRAMID_DESCRIBED(ModelReport);
+PYRAMID_DESCRIBED(ExportOptions);
+PYRAMID_DESCRIBED(ExportReport);
+PYRAMID_DESCRIBED(DiffOptions);
+PYRAMID_DESCRIBED(DiffReport);
+PYRAMID_DESCRIBED(ShowOptions);
+PYRAMID_DESCRIBED(ShowReport);
+PYRAMID_DESCRIBED(BlameOptions);
+PYRAMID_DESCRIBED(BlamedFact);
+PYRAMID_DESCRIBED(BlameReport);
+PYRAMID_DESCRIBED(BisectOptions);
+PYRAMID_DESCRIBED(BisectEvent);
+PYRAMID_DESCRIBED(BisectReport);
+PYRAMID_DESCRIBED(ImportOptions);
+PYRAMID_DESCRIBED(BootstrapOptions);
+PYRAMID_DESCRIBED(BootstrapReport);
+PYRAMID_DESCRIBED(StepOptions);
+PYRAMID_DESCRIBED(SummarizeOptions);
+PYRAMID_DESCRIBED(EmbedOptions);
+PYRAMID_DESCRIBED(CheckOptions);
+PYRAMID_DESCRIBED(Ungrounded::Violation);
+PYRAMID_DESCRIBED(Ungrounded);
+PYRAMID_DESCRIBED(GroundingReport);
+PYRAMID_DESCRIBED(IndexReport::Difference);
+PYRAMID_DESCRIBED(IndexReport);
+PYRAMID_DESCRIBED(CheckReport);
+PYRAMID_DESCRIBED(DoctorOptions);
+PYRAMID_DESCRIBED(DoctorReport);
+PYRAMID_DESCRIBED(CostsOptions);
+PYRAMID_DESCRIBED(Cost);
+PYRAMID_DESCRIBED(RecipeCost);
+PYRAMID_DESCRIBED(DayCost);
+PYRAMID_DESCRIBED(CostsReport);
+PYRAMID_DESCRIBED(LedgerOptions);
+PYRAMID_DESCRIBED(LedgerReport);
 
 #undef PYRAMID_DESCRIBED
 
@@ -75,6 +145,11 @@ void tell_diagnostics(Record<Report>& record) {
           "Problems that did not stop the rest")
       .for_agents()
       .or_left_out();
+}
+
+template <typename Options>
+void set_since(const Beginning& since, Options& options) {
+  options.since = since.at;
 }
 
 inline std::optional<std::string> text_or_none(const std::string& text) {

@@ -17,6 +17,8 @@ namespace pyramid::operations {
 
 using Json = nlohmann::ordered_json;  // its keys stay as they are written
 
+struct CommandOption;
+
 // Whose eyes a document is for. Agents see what they can act on, under the names that the memory
 // tools of their hosts use; programs see all.
 enum class View { kPrograms, kAgents };
@@ -32,6 +34,7 @@ struct Look {
 struct Reading {
   View view = View::kPrograms;
   Zone zone = {};  // of times that name none
+  Time now = {};   // from which "yesterday" counts
 };
 
 enum class Effect { kReads, kWrites, kDestroys };
@@ -49,16 +52,24 @@ struct Operation {
   std::string when;   // to an agent: when to use it; "" = it is not offered to agents
   Effect effect = Effect::kReads;
   bool is_idempotent = true;  // the same again changes nothing more
-  std::string command = {};   // of the command line; "" = `name`
+  // For who is at the machine, and not over a network: it names files or asks addresses outside of
+  // the workspace.
+  bool is_local = false;
+  std::string command = {};                // of the command line: "internal generate"; "" = `name`
+  std::string manual = {};                 // to a person: what there is to know, in lines
+  std::vector<std::string> examples = {};  // command lines
   // Where a failure is an answer to agents: that answer, or null.
   std::function<Json(const Json& given, const Error& error)> answer_to_failure = {};
 
   // JSON Schemas.
   std::function<Json(View view, bool with_help)> options = {};
+  std::function<std::vector<CommandOption>()> command_options = {};
   std::function<Json(View view, bool with_help)> report = {};
   // kUsage where what is given is not as `options` says; else the failures of the use case.
   std::function<Result<Json>(const Call& call, const Json& given)> run = {};
 };
+
+[[nodiscard]] const std::string& command_of(const Operation& operation);
 
 // All of them, in the order in which they are told.
 const std::vector<Operation>& all_operations();

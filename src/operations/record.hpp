@@ -4,7 +4,9 @@
 // Included by the files that describe structs, and by no header: nlohmann's JSON is heavy.
 #pragma once
 
+#include "base/moment.hpp"
 #include "base/text.hpp"
+#include "operations/command_option.hpp"
 #include "operations/operation.hpp"
 #include "pyramid/result.hpp"
 #include "pyramid/time.hpp"
@@ -44,8 +46,10 @@ concept CanBeRead = requires(const Json& given, T& value, const Reading& reading
   Shape<T>::read(given, value, reading);
 };
 
-inline Failure wrong(const std::string& what) {
-  return fail(ErrorKind::kUsage, what, {}, "give it as the schema says");
+inline constexpr const char* kAsTheSchemaSays = "give it as the schema says";
+
+inline Failure wrong(const std::string& what, const std::string& hint = kAsTheSchemaSays) {
+  return fail(ErrorKind::kUsage, what, {}, hint);
 }
 
 template <>
@@ -100,7 +104,10 @@ struct Shape<Time> {
   static Status read(const Json& given, Time& value, const Reading& reading) {
     const auto written =
         given.is_string() ? parse_written_time(given.get<std::string>()) : std::nullopt;
-    if (!written) return wrong("is no time such as 2026-05-15 or 2026-05-15T09:30:00Z");
+    if (!written) {
+      return wrong("is no time" + (given.is_string() ? ": " + given.get<std::string>() : ""),
+                   "a time is 2026-05-15 or 2026-05-15T09:30:00Z");
+    }
     value = written->in(reading.zone);
     return {};
   }
@@ -119,6 +126,47 @@ struct Shape<ToldTime> {
     value.offset = parse_written_time(given.get<std::string>())->told_offset();
     return {};
   }
+};
+
+// The beginning of what is told of: also "yesterday" and "3 days ago", and of a day its first
+// second.
+struct Beginning {
+  Time at;
+};
+template <>
+struct Shape<Beginning> {
+  static Json schema(const Look& look) { return Shape<Time>::schema(look); }
+  static Status read(const Json& given, Beginning& value, const Reading& reading) {
+    const std::string text = given.is_string() ? given.get<std::string>() : "";
+    if (const auto moment = parse_moment(text, reading.now, reading.zone)) {
+      value.at = moment->first;
+      return {};
+    }
+    return Shape<Time>::read(given, value.at, reading);
+  }
+};
+
+// The end of what is told of: "yesterday" and the like to their last second.
+struct Ending {
+  Time at;
+};
+template <>
+struct Shape<Ending> {
+  static Json schema(const Look& look) { return Shape<Time>::schema(look); }
+  static Status read(const Json& given, Ending& value, const Reading& reading) {
+    const Status written = Shape<Time>::read(given, value.at, reading);
+    if (written || !given.is_string()) return written;
+    const auto moment = parse_moment(given.get<std::string>(), reading.now, reading.zone);
+    if (!moment) return written;
+    value.at = moment->last;
+    return {};
+  }
+};
+
+template <>
+struct Shape<Date> {
+  static Json schema(const Look&) { return {{"type", "string"}}; }
+  static Json write(const Date& value, const Look&) { return format_date(value); }
 };
 
 template <>
@@ -190,6 +238,17 @@ enum class Shown {
   kAgents,  // to them alone
 };
 
+// What is said of a member, whatever its struct.
+struct RowText {
+  std::string name, help;
+  std::string agents_name = {}, unit = {};
+  bool required = false, may_be_absent = false, is_plain = false, is_typed = true;
+  Shown shown = Shown::kEverywhere;
+  std::optional<double> least = {}, most = {};
+  std::vector<std::string> choices = {};
+  std::vector<Spelling> spellings = {};  // none: the usual one
+};
+
 template <typename S>
 class Record {
  public:
@@ -207,6 +266,21 @@ class Record {
       };
     }
     return add(std::move(row));
+  }
+
+  // All that a described member tells, as if it were the struct's own.
+  template <typename T>
+  Record& spreads(T S::* member) {
+    for (const auto& row : Described<T>::record().rows_) {
+      Row copy;
+      static_cast<RowText&>(copy) = row;
+      copy.schema = row.schema;
+      copy.write = [member, write = row.write](const S& from, const Look& look) {
+        return write(from.*member, look);
+      };
+      rows_.push_back(std::move(copy));
+    }
+    return *this;
   }
 
   // What follows from members of a report: the function's result.
@@ -268,6 +342,55 @@ class Record {
     return last([&](Row& row) { row.unit = std::move(unit); });
   }
 
+  // How the command line takes the last one, where that is not `--its-name VALUE` with the same
+  // help. Said twice: in either way.
+  //
+  // `as`: "-p,--parallel", or "WHAT" for what stands there without an option's name. `value` stands
+  // for it in the help.
+  Record& typed(std::string as, std::string value = {}, std::string help = {}) {
+    return spelled({.as = std::move(as), .placeholder = std::move(value), .help = std::move(help)});
+  }
+  // A flag that stands for a value.
+  Record& flag(std::string as, Json sets, std::string help = {}) {
+    return spelled({.as = std::move(as), .help = std::move(help), .sets = std::move(sets)});
+  }
+  // The words of the command line that are no option, as one text; of a single `-` standard input.
+  Record& words(std::string as, std::string help) {
+    return spelled({.as = std::move(as), .help = std::move(help), .is_words = true});
+  }
+  // Its value may be left out: "".
+  Record& bare() {
+    return last([](Row& row) { row.spellings.back().may_be_bare = true; });
+  }
+  // A leading `~` is the person's home folder.
+  Record& path() {
+    return last([](Row& row) { row.spellings.back().is_path = true; });
+  }
+  Record& excludes(std::string other) {
+    return last([&](Row& row) { row.spellings.back().excludes = std::move(other); });
+  }
+  Record& needs(std::string other) {
+    return last([&](Row& row) { row.spellings.back().needs = std::move(other); });
+  }
+  Record& not_typed() {
+    return last([](Row& row) { row.is_typed = false; });
+  }
+
+  [[nodiscard]] std::vector<CommandOption> command_options() const {
+    std::vector<CommandOption> all;
+    const Look look{View::kPrograms, false, false};
+    const S fresh{};
+    for (const Row& row : rows_) {
+      if (!row.is_typed || !shows(row, look)) continue;
+      const Json schema = schema_of(row, fresh, look);
+      const std::vector<Spelling> usual = {Spelling{}};
+      for (const Spelling& one : row.spellings.empty() ? usual : row.spellings) {
+        all.push_back(command_option(row, one, schema));
+      }
+    }
+    return all;
+  }
+
   [[nodiscard]] Json schema(const Look& look) const {
     Json properties = Json::object();
     Json needed = Json::array();
@@ -325,13 +448,13 @@ class Record {
   }
 
  private:
-  struct Row {
-    std::string name, help;
-    std::string agents_name = {}, unit = {};
-    bool required = false, may_be_absent = false, is_plain = false;
-    Shown shown = Shown::kEverywhere;
-    std::optional<double> least = {}, most = {};
-    std::vector<std::string> choices = {};
+  template <typename>
+  friend class Record;
+
+  struct Row : RowText {
+    Row() = default;
+    Row(std::string row_name, std::string row_help)
+        : RowText{.name = std::move(row_name), .help = std::move(row_help)} {}
     std::function<Json(const Look&)> schema = {};
     std::function<Json(const S&, const Look&)> write = {};
     std::function<Status(const Json&, S&, const Reading&)> read = {};
@@ -345,6 +468,9 @@ class Record {
   Record& last(F change) {
     change(rows_.back());
     return *this;
+  }
+  Record& spelled(Spelling one) {
+    return last([&](Row& row) { row.spellings.push_back(std::move(one)); });
   }
 
   static bool shows(const Row& row, const Look& look) {
@@ -376,7 +502,10 @@ class Record {
     if (!row.choices.empty()) schema["enum"] = row.choices;
     if (!look.is_report && !row.required) {
       const Json fallback = row.write(fresh, look);
-      if (!is_nothing(fallback)) schema["default"] = fallback;
+      // 0 of what begins with 1 stands for none.
+      const bool is_none =
+          is_nothing(fallback) || (fallback.is_number() && fallback < row.least.value_or(0));
+      if (!is_none) schema["default"] = fallback;
     }
     const bool goes_without_saying = look.view == View::kAgents && row.is_plain;
     if (look.with_help || (!look.is_report && !goes_without_saying)) {
@@ -385,6 +514,22 @@ class Record {
       if (!help.empty()) schema["description"] = help;
     }
     return schema;
+  }
+
+  static CommandOption command_option(const Row& row, const Spelling& spelling,
+                                      const Json& schema) {
+    CommandOption option;
+    static_cast<Spelling&>(option) = spelling;
+    option.name = row.name;
+    option.type = schema.at("type");
+    option.required = row.required;
+    option.least = row.least;
+    option.most = row.most;
+    option.choices = row.choices;
+    if (schema.contains("default")) option.fallback = schema["default"];
+    if (option.as.empty()) option.as = "--" + replace_all(row.name, "_", "-");
+    if (option.help.empty()) option.help = row.help;
+    return option;
   }
 
   static Status read_one(const Row& row, const Json& value, S& to, const Reading& reading) {
@@ -432,6 +577,17 @@ struct Shape<S> {
   }
 };
 
+// What a caller gives as the options of a use case; kUsage where it is not as their schema says.
+template <typename Options>
+Result<Options> options_of(const Call& call, const Json& given) {
+  Options options{};
+  options.workspace = call.workspace;
+  const Reading reading{call.view, zone_of(call.environment, call.workspace),
+                        call.environment.clock.now()};
+  PYRAMID_TRY(Described<Options>::record().read(given, options, reading));
+  return options;
+}
+
 // The operation that `use_case` does with the options and the report that it takes and gives.
 template <typename Options, typename Report>
 Operation operation(Operation about,
@@ -439,14 +595,12 @@ Operation operation(Operation about,
   about.options = [](View view, bool with_help) {
     return Described<Options>::record().schema({view, false, with_help});
   };
+  about.command_options = [] { return Described<Options>::record().command_options(); };
   about.report = [](View view, bool with_help) {
     return Described<Report>::record().schema({view, true, with_help});
   };
   about.run = [use_case](const Call& call, const Json& given) -> Result<Json> {
-    Options options{};
-    options.workspace = call.workspace;
-    const Reading reading{call.view, zone_of(call.environment, call.workspace)};
-    PYRAMID_TRY(Described<Options>::record().read(given, options, reading));
+    PYRAMID_ASSIGN(const Options options, options_of<Options>(call, given));
     PYRAMID_ASSIGN(const Report report, use_case(call.environment, options));
     return Described<Report>::record().write(report, {call.view, true, false});
   };

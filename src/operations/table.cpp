@@ -10,12 +10,18 @@ const std::vector<Operation>& all_operations() {
     std::vector<Operation> all;
     add_asking(all);
     add_telling(all);
+    add_syncing(all);
     add_tracing(all);
     add_undoing(all);
-    add_status(all);
+    add_tending(all);
+    add_listing(all);
     return all;
   }();
   return table;
+}
+
+const std::string& command_of(const Operation& operation) {
+  return operation.command.empty() ? operation.name : operation.command;
 }
 
 const Operation* find_operation(std::string_view name) {

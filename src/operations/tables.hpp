@@ -7,10 +7,12 @@
 
 namespace pyramid::operations {
 
-void add_asking(std::vector<Operation>& table);   // search, get, recall
-void add_telling(std::vector<Operation>& table);  // observe, log, capture, sync
-void add_tracing(std::vector<Operation>& table);  // why, history
+void add_asking(std::vector<Operation>& table);   // search, get, recall, retrieve
+void add_telling(std::vector<Operation>& table);  // observe, remember, log, capture
+void add_syncing(std::vector<Operation>& table);  // import, bootstrap, sync and its steps
+void add_tracing(std::vector<Operation>& table);  // why, history, diff, show, blame, bisect
+void add_listing(std::vector<Operation>& table);  // list, models, model, summaries, export
 void add_undoing(std::vector<Operation>& table);  // revert, forget
-void add_status(std::vector<Operation>& table);
+void add_tending(std::vector<Operation>& table);  // status, check, doctor, costs, ledger
 
 }  // namespace pyramid::operations

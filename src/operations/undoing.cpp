@@ -9,7 +9,10 @@ const Record<RevertOptions>& Described<RevertOptions>::record() {
       Record<RevertOptions>()
           .has("what", &RevertOptions::what, "Commit, FILE or id")
           .required()
+          .typed("WHAT", "", "A commit, or a node: FILE, or an id as for why")
           .has("to", &RevertOptions::to, "Of a node: as it was then")
+          .typed("--to", "WHEN",
+                 "Put the node back as it was then; default: before its last change")
           .has("dry_run", &RevertOptions::dry_run, "Only say what it would do")
           .plain();
   return record;
@@ -50,18 +53,26 @@ const Record<ForgetOptions>& Described<ForgetOptions>::record() {
   static const auto record =
       Record<ForgetOptions>()
           .has("what", &ForgetOptions::what, "Observation or session: FILE or id")
+          .typed("WHAT", "", "An observation or a session: FILE, or an id")
           .has("match", &ForgetOptions::match, "All that holds this text")
+          .typed("--match", "TEXT", "Every fact and turn that holds this text")
           .has("session", &ForgetOptions::session, "Session, with all taken from it")
           .detail()
+          .typed("--session", "S", "A session, with all that was taken from it")
           .has("person", &ForgetOptions::person, "Model, with every mention")
+          .typed("--person", "NAME",
+                 "A model with all that is known of it, and every mention of its name")
           .has("dry_run", &ForgetOptions::dry_run, "Only say where it is")
           .plain()
           .has("purge", &ForgetOptions::purge, "Also out of git's history")
+          .typed("--purge", "", "Also take it out of git's history here")
           .has("keep_backup", &ForgetOptions::keep_backup,
                "With purge: keep the history as it was for so long")
           .unit("days")
           .between(1, 3650)
-          .detail();
+          .detail()
+          .typed("--keep-backup", "DAYS",
+                 "With --purge: keep the history as it was for so many days");
   return record;
 }
 
@@ -113,10 +124,25 @@ void add_undoing(std::vector<Operation>& table) {
                       "When memory learned something wrong, or on request.",
                       Effect::kDestroys,
                       false};
+  reverting.manual =
+      "One new commit; nothing is rewritten. What was made from the files that change is out of\n"
+      "date then, and the next sync writes it again. Files that changed again since are left;\n"
+      "one with changes that are not committed is refused, and nothing is done.";
+  reverting.examples = {"pyramid revert HEAD --dry-run", "pyramid revert 3f2a1b9",
+                        "pyramid revert 7t5xbn", "pyramid revert models/mia.md --to 2026-05-01"};
   table.push_back(operation(std::move(reverting), &revert));
   Operation forgetting{"forget", "Forget for good",
-                       "Take out a fact, text, session or person; name exactly one.",
+                       "Take out a fact, text, session or person for good; name one.",
                        "Only when the user asks for it; first with dry_run.", Effect::kDestroys};
+  forgetting.manual =
+      "Observations go, the turns that said them lose their words, and summaries and models are\n"
+      "written anew without them. A tombstone that holds an id and no words stops a pull or an\n"
+      "import from bringing them back. What you wrote yourself is named and left to you. Stopped\n"
+      "midway it is finished by the next command that writes.";
+  forgetting.examples = {"pyramid forget 7t5xbn --dry-run",
+                         "pyramid forget --match \"4711 Elm Street\" --purge",
+                         "pyramid forget --session sessions/2026/05/12/moving-to-austin-9r7t5x.md",
+                         "pyramid forget --person \"Ana\""};
   table.push_back(operation(std::move(forgetting), &forget));
 }
 

@@ -60,7 +60,7 @@ const std::vector<Route>& all_routes() {
   static const std::vector<Route> routes = [] {
     std::vector<Route> all = {{"/extract", "capture"}};  // as memory services call it
     for (const operations::Operation& one : operations::all_operations()) {
-      all.push_back({"/" + one.name, one.name});
+      if (!one.is_local) all.push_back({"/" + one.name, one.name});
     }
     return all;
   }();

@@ -2,8 +2,10 @@
 // line offers what agents are offered.
 #include "tests/cli/program.hpp"
 
+#include <iterator>
 #include <regex>
 #include <set>
+#include <sstream>
 
 namespace help_test {
 
@@ -34,7 +36,10 @@ std::string offered(const Program& program, const std::string& words) {
 
 // Long options that a command's help shows.
 std::set<std::string> options_of(const Program& program, const std::string& command) {
-  const ProcessResult help = program.run({"help", command});
+  std::vector<std::string> words = {"help"};
+  std::istringstream line(command);
+  words.insert(words.end(), std::istream_iterator<std::string>(line), {});
+  const ProcessResult help = program.run(words);
   CHECK(help.exit_code == 0);
   const std::regex option("\\n +(?:-\\w,)?(--[a-z-]+)");
   std::set<std::string> names;
@@ -86,6 +91,56 @@ TEST_CASE("help: each operation is a command, with its options in every shell's 
     }
   }
   CHECK(program.run({"help", "--completions", "tcsh"}).exit_code == 2);
+}
+
+TEST_CASE("help: a command is an operation of the table, or what serves and surrounds them") {
+  const Program program;
+  const std::set<std::string> around = {"chat",     "eval",  "help",        "hook",         "init",
+                                        "internal", "mcp",   "memory-tool", "merge-driver", "serve",
+                                        "setup",    "trust", "version",     "watch"};
+  const std::set<std::string> table = commands_of_table();
+  const std::string help = program.run({"--help"}).out;
+  const std::regex command("\n  ([a-z][a-z-]*) +[A-Z]");
+  std::set<std::string> left = table;
+  for (std::sregex_iterator it(help.begin(), help.end(), command), end; it != end; ++it) {
+    const std::string name = (*it)[1];
+    INFO(name);
+    CHECK((table.contains(name) || around.contains(name)));
+    left.erase(name);
+  }
+  for (const std::string& inner : left) CHECK(inner.starts_with("internal "));
+}
+
+TEST_CASE("help: docs/reference.md is what the program prints, and has every key of a document") {
+  const Program program;
+  const std::string path = PYRAMID_SOURCE_DIR "/docs/reference.md";
+  const std::string page = program.run({"help", "--markdown"}).out;
+  if (std::getenv("PYRAMID_UPDATE_GOLDEN") != nullptr) std::ofstream(path) << page;
+  std::ifstream file(path);
+  CHECK(std::string(std::istreambuf_iterator<char>(file), {}) == page);
+
+  program.init();
+  const auto keys_are_there = [&](const std::vector<std::string>& arguments) {
+    std::vector<std::string> with_json = arguments;
+    with_json.emplace_back("--json");
+    const json document = json::parse(program.in_workspace(with_json).out);
+    const std::string& command = arguments.front();
+    const std::size_t begin = page.find("\n## " + command + "\n");
+    REQUIRE(begin != page.npos);
+    const std::string part = page.substr(begin, page.find("\n## ", begin + 1) - begin);
+    for (const auto& [key, value] : document.items()) {
+      INFO(command << ": " << key);
+      CHECK(holds(part, "\n- `" + key + "` ("));
+    }
+  };
+  keys_are_there({"observe", "Ana lives in Braga."});
+  for (const char* command : {"sync", "diff", "history", "list", "models", "summaries", "status",
+                              "check", "doctor", "costs", "ledger", "retrieve"}) {
+    keys_are_there({command});
+  }
+  keys_are_there({"bisect", "Braga"});
+  keys_are_there({"forget", "--match", "Braga", "--dry-run", "--purge"});
+  keys_are_there({"revert", "HEAD", "--dry-run"});
 }
 
 TEST_CASE("help: shells and man take what is printed for them") {

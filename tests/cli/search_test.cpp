@@ -51,9 +51,9 @@ TEST_CASE("cli: search refuses what it cannot look at in one line") {
   check_refused(program.in_workspace({"search", "--as-of", "soon", "boiler"}), 2,
                 "--as-of is no time");
   check_refused(program.in_workspace({"search", "--min-score", "2", "boiler"}), 2,
-                "must lie between 0 and 1");
+                "is not between 0 and 1");
   check_refused(program.in_workspace({"search", "--time-weight", "-1", "boiler"}), 2,
-                "must lie between 0 and 1");
+                "is not between 0 and 1");
   check_refused(program.in_workspace({"search", "--limit", "0", "boiler"}), 2, "--limit");
   check_refused(program.in_workspace({"search", "--limit=-1", "boiler"}), 2, "--limit");
   check_refused(program.in_workspace({"search", ""}), 2, "holds no word");

@@ -78,7 +78,8 @@ TEST_CASE("operations: schema/operations.json is what the table says") {
   for (const Operation& one : all_operations()) {
     all[one.name] = {{"title", one.title},
                      {"what", one.what},
-                     {"command", one.command.empty() ? one.name : one.command},
+                     {"command", command_of(one)},
+                     {"local", one.is_local},
                      {"options", one.options(View::kPrograms, true)},
                      {"report", one.report(View::kPrograms, true)}};
   }
@@ -94,6 +95,7 @@ TEST_CASE("operations: schema/tools has a file for each tool, which is what the 
   const std::filesystem::path folder = PYRAMID_SOURCE_DIR "/schema/tools";
   std::set<std::string> told;
   for (const Operation& one : all_operations()) {
+    if (one.when.empty()) continue;  // not for agents
     const Json tool = {{"name", tool_name(one)},
                        {"title", one.title},
                        {"description", one.what + " " + one.when},

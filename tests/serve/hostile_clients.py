@@ -158,7 +158,10 @@ def bridge(server):
     check(json.loads(server.ask("GET", "/health")[2])["status"] == "ok")
     api = json.loads(server.ask("GET", "/openapi.json")[2])
     table = json.loads((Path(__file__).parents[2] / "schema" / "operations.json").read_text())
-    check(set(api["paths"]) == {"/extract", "/health", *("/" + name for name in table)}, api["paths"])
+    offered = ["/" + name for name, operation in table.items() if not operation["local"]]
+    check(set(api["paths"]) == {"/extract", "/health", *offered}, sorted(api["paths"]))
+    for name in ("/import", "/bootstrap", "/export", "/doctor"):
+        check(server.ask("POST", name, {"source": "/etc", "directory": "/tmp"})[0] == 404, name)
     status, _, text = server.ask("POST", "/observe", {"text": "User's boat is called Luna."})
     check(status == 200 and json.loads(text)["added"], status, text)
     turns = [{"role": "user", "text": "I moved to Austin."}]

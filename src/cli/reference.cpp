@@ -1,0 +1,134 @@
+// docs/reference.md: every command with its options, and every document that --json prints.
+#include "base/text.hpp"
+#include "cli/completions.hpp"
+#include "operations/operation.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace pyramid::cli {
+
+namespace {
+
+using operations::Json;
+using operations::Operation;
+
+// On one line of a markdown list: `|` and `<` in it are what they are.
+std::string in_line(const std::string& text) {
+  std::string line = collapse_spaces(text);
+  return replace_all(replace_all(line, "<", "\\<"), "*", "\\*");
+}
+
+std::string spelling_of(const CLI::Option& option) {
+  if (!option.nonpositional()) return option.get_name(true);
+  std::string spelling = replace_all(option.get_name(false, true), ",", "`, `");
+  const std::string type = option.get_type_name();
+  const bool takes_value = option.get_items_expected_max() > 0 && !type.empty();
+  return takes_value ? spelling + " " + type.substr(0, type.find(':')) : spelling;
+}
+
+std::string options_of_command(const CLI::App& command) {
+  std::string list;
+  for (const CLI::Option* option : command.get_options([](const CLI::Option*) { return true; })) {
+    if (option->get_name() == "--help" || option->check_lname("help")) continue;
+    list += fmt::format("- `{}`: {}", spelling_of(*option), in_line(option->get_description()));
+    const std::string fallback = option->get_default_str();
+    list += fallback.empty() ? "\n" : fmt::format(" (default {})\n", fallback);
+  }
+  return list.empty() ? "" : list + "\n";
+}
+
+std::string type_of(const Json& schema) {
+  const Json& type = schema.at("type");
+  if (type.is_string()) return type.get<std::string>();
+  return type[0].get<std::string>() + " or null";
+}
+
+Json report_of(const Operation& operation) {
+  return operation.report(operations::View::kPrograms, true);
+}
+
+// The first operation whose document has these keys; null: none.
+const Operation* operation_with(const Json& keys) {
+  const std::vector<Operation>& all = operations::all_operations();
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Operation& one) {
+    return report_of(one)["properties"] == keys;
+  });
+  return found == all.end() ? nullptr : &*found;
+}
+
+std::string link_to(const Operation& operation) {
+  return fmt::format("as [{0}](#{0})", operations::command_of(operation));
+}
+
+// "- `hits[].path` (string): Workspace-relative"
+void add_keys(const Json& schema, const std::string& before, std::string& list) {
+  if (!schema.contains("properties")) return;
+  for (const auto& [key, one] : schema["properties"].items()) {
+    const std::string name = before + key;
+    list += fmt::format("- `{}` ({})", name, type_of(one));
+    const std::string help = one.value("description", "");
+    if (!help.empty()) list += ": " + in_line(help);
+    const bool is_list = one.contains("items");
+    const Json& inner = is_list ? one["items"] : one;
+    const Operation* same =
+        inner.contains("properties") ? operation_with(inner["properties"]) : nullptr;
+    if (same != nullptr) {
+      list += ", " + link_to(*same) + "\n";
+    } else {
+      list += "\n";
+      add_keys(inner, name + (is_list ? "[]." : "."), list);
+    }
+  }
+}
+
+// The operation that a command is; null: it is none.
+const Operation* operation_of(const std::string& command) {
+  const std::vector<Operation>& all = operations::all_operations();
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Operation& one) {
+    return operations::command_of(one) == command;
+  });
+  return found == all.end() ? nullptr : &*found;
+}
+
+void add_command(const CLI::App& command, const std::string& name, std::string& page) {
+  page += fmt::format("## {}\n\n{}.\n\n", name, in_line(command.get_description()));
+  page += options_of_command(command);
+  if (!command.get_footer().empty()) page += "```text\n" + command.get_footer() + "\n```\n\n";
+  const Operation* operation = operation_of(name);
+  if (operation != nullptr) {
+    const Operation* same = operation_with(report_of(*operation)["properties"]);
+    if (same != operation) {
+      page += "`--json`: " + link_to(*same) + ".\n\n";
+    } else {
+      page += "`--json`:\n\n";
+      add_keys(report_of(*operation), "", page);
+      page += "\n";
+    }
+  }
+  for (const CLI::App* below : command.get_subcommands([](const CLI::App*) { return true; })) {
+    add_command(*below, name + " " + below->get_name(), page);
+  }
+}
+
+}  // namespace
+
+std::string reference_page(const CLI::App& app) {
+  std::string page =
+      "# Reference\n\nEvery command, its options, and the document that it prints with `--json`. "
+      "Made by\n`pyramid help --markdown`; [cli.md](cli.md) says what there is to know beside "
+      "it.\n\n## Every command\n\n";
+  page += options_of_command(app);
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    add_command(*command, command->get_name(), page);
+  }
+  page.pop_back();  // one line end is enough
+  return page;
+}
+
+}  // namespace pyramid::cli
