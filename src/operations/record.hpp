@@ -154,7 +154,7 @@ template <>
 struct Shape<Ending> {
   static Json schema(const Look& look) { return Shape<Time>::schema(look); }
   static Status read(const Json& given, Ending& value, const Reading& reading) {
-    const Status written = Shape<Time>::read(given, value.at, reading);
+    Status written = Shape<Time>::read(given, value.at, reading);
     if (written || !given.is_string()) return written;
     const auto moment = parse_moment(given.get<std::string>(), reading.now, reading.zone);
     if (!moment) return written;
