@@ -79,9 +79,9 @@ Decoded decode(std::string_view bytes) {
   return {Encoding::kWindows1252, from_windows_1252(bytes)};
 }
 
-std::string decoded(std::string bytes) {
+void make_utf8(std::string& bytes) {
   Decoded read = decode(bytes);
-  return read.encoding == Encoding::kUtf8 ? std::move(bytes) : std::move(read.text);
+  if (read.encoding != Encoding::kUtf8) bytes = std::move(read.text);
 }
 
 void Encodings::note(Encoding encoding, std::size_t line) {

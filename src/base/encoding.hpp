@@ -22,8 +22,8 @@ struct Decoded {
   std::string text;  // valid UTF-8; empty with kUtf8: it is as it came
 };
 Decoded decode(std::string_view bytes);
-// The same as text alone: `bytes` themselves where they are UTF-8.
-std::string decoded(std::string bytes);
+// The same in place: `bytes` that are no UTF-8 become it.
+void make_utf8(std::string& bytes);
 
 // Notes where a file was no UTF-8 and tells it once for the whole file.
 class Encodings {

@@ -92,7 +92,7 @@ std::optional<Read> read(FileSystem& files, const std::string& root,
                          const std::vector<std::string>& terms, std::size_t piece, Hit hit) {
   Result<std::string> bytes = files.read(path::join(root, hit.chunk.path));
   if (!bytes) return std::nullopt;
-  *bytes = decoded(*std::move(bytes));
+  make_utf8(*bytes);
   hit.text = text_of(hit.chunk, *bytes, hit.text, piece);
   hit.table_head = head_of(hit.chunk, *bytes, hit.text, piece);
   hit.snippet = snippet(hit.text, hit.chunk.kind, terms);

@@ -53,7 +53,7 @@ Result<ReadReport> read_in(const Environment& environment, const ReadOptions& op
     bytes.error().where = report.path;
     return fail(std::move(bytes).error());
   }
-  *bytes = decoded(*std::move(bytes));
+  make_utf8(*bytes);
   report.all_lines = split_lines(*bytes).size();
   std::optional<Lines>& cited = named.lines;
   if (!named.block.empty()) {

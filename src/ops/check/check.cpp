@@ -190,7 +190,7 @@ Looked look_at(Services& services, const Opened& opened, const guard::Policy& po
   Looked looked;
   Result<std::string> bytes = services.files.read(opened.workspace.absolute(path));
   if (!bytes) return looked;  // the scan's diagnostic names it
-  if (format::is_persons(format::kind_of_path(path))) *bytes = decoded(*std::move(bytes));
+  if (format::is_persons(format::kind_of_path(path))) make_utf8(*bytes);
   Diagnostics& problems = looked.problems;
   problems = ops::secrets_in(*bytes, path, policy);
   if (auto marker = ops::conflict_marker(*bytes, path)) problems.push_back(*std::move(marker));
