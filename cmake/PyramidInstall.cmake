@@ -5,8 +5,12 @@ set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/Pyramid")
 
 install(TARGETS pyramid_program pyramid_serve_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS pyramid EXPORT PyramidTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS pyramid_capi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY include/pyramid DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-        FILES_MATCHING PATTERN "*.hpp")
+        FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
+file(RELATIVE_PATH PYRAMID_PREFIX_OF_PC "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
+configure_file(cmake/pyramid.pc.in "${PROJECT_BINARY_DIR}/pyramid.pc" @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/pyramid.pc" DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 install(FILES "${PROJECT_BINARY_DIR}/include/pyramid/version.hpp"
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/pyramid)
 

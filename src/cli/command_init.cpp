@@ -10,15 +10,6 @@ namespace pyramid::cli {
 
 namespace {
 
-Json document_of(const InitReport& report) {
-  return {{"root", report.root},
-          {"created", report.created},
-          {"repository", report.repository},
-          {"repository_created", report.repository_created},
-          {"commit", report.commit},
-          {"offers", report.offers}};
-}
-
 int run_init(Context& context, std::string given, InitOptions options) {
   if (given.empty()) given = context.workspace_option();
   std::error_code error;
@@ -28,7 +19,7 @@ int run_init(Context& context, std::string given, InitOptions options) {
   const Result<InitReport> report = init(context.environment(), directory, options);
   if (!report) return context.report(report.error());
   if (context.json()) {
-    context.print_json(document_of(*report));
+    context.print_json(to_json(*report));
     return kExitOk;
   }
   if (context.quiet()) return kExitOk;

@@ -3,7 +3,7 @@
 #include "base/moment.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
-#include "cli/local_servers.hpp"
+#include "process/surroundings.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -20,83 +20,12 @@ namespace pyramid::cli {
 
 namespace {
 
-// The first of these variables that is set and not empty.
-std::string variable(std::initializer_list<const char*> names) {
-  for (const char* name : names) {
-    const char* value = std::getenv(name);
-    if (value != nullptr && *value != '\0') return value;
-  }
-  return {};
-}
-
-// Where a person's confirmations lie, as the XDG base directory specification has it; "" = nowhere.
-std::string trusted_file() {
-  const std::string config = variable({"XDG_CONFIG_HOME"});
-  if (config.starts_with('/')) return config + "/pyramid/trusted";
-  const std::string home = variable({"HOME"});
-  return home.empty() ? "" : home + "/.config/pyramid/trusted";
-}
-
-EngineAccess engine_access() {
-  EngineAccess access;
-  access.key = variable({"OPENAI_API_KEY"});
-  access.base_url = variable({"OPENAI_BASE_URL"});
-  access.proxy = variable({"https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"});
-  access.proxy_except = variable({"no_proxy", "NO_PROXY"});
-  access.find_local_servers = &find_local_servers;
-  access.trusted = trusted_file();
-  return access;
-}
-
 Error no_time(const std::string& option, const std::string& given) {
   return {ErrorKind::kUsage,
           option + " is no time: " + given,
           {},
           {},
           "write it as 2026-05-15 or 2026-05-15T09:30:00Z"};
-}
-
-// Behind the folder of zones in the path of one of its files; "" for any other path.
-std::string zone_in_path(const std::string& file) {
-  constexpr std::string_view kFolder = "zoneinfo/";
-  const std::size_t at = file.find(kFolder);
-  if (at == std::string::npos) return {};
-  std::string name = file.substr(at + kFolder.size());
-  for (const std::string_view variant : {"posix/", "right/"}) {
-    if (name.starts_with(variant)) name.erase(0, variant.size());
-  }
-  return name;
-}
-
-// The machine's zone as the IANA names it: of $TZ, else of /etc/localtime, else of /etc/timezone;
-// UTC, as the C library has it, where there is nothing. "" where $TZ holds a rule and no name.
-std::string timezone_of_machine(FileSystem& files) {
-  if (const char* tz = std::getenv("TZ"); tz != nullptr) {
-    std::string name = tz[0] == ':' ? tz + 1 : tz;
-    if (name.starts_with('/')) name = zone_in_path(name);
-    if (name.empty()) return *tz == '\0' || tz == std::string_view(":") ? "UTC" : "";
-    return find_zone(files, name) ? name : "";
-  }
-  const Result<std::string> localtime = files.real_path("/etc/localtime");
-  std::string name = localtime ? zone_in_path(*localtime) : "";
-  if (name.empty()) name = trim(files.read("/etc/timezone").value_or(""));
-  if (name.empty() && !files.stat("/etc/localtime")) return "UTC";
-  return find_zone(files, name) ? name : "";
-}
-
-// Where this program lies, for what git runs later.
-std::string program_path() {
-  std::error_code failed;
-  const std::filesystem::path path = std::filesystem::read_symlink("/proc/self/exe", failed);
-  return failed ? "pyramid" : path.string();
-}
-
-// "laptop" of "laptop.example.org"; "" where the machine has no name.
-std::string machine_name() {
-  std::array<char, 256> name{};
-  if (::gethostname(name.data(), name.size() - 1) != 0) return {};
-  const std::string whole = name.data();
-  return whole.substr(0, whole.find('.'));
 }
 
 }  // namespace
@@ -128,11 +57,17 @@ Status Context::prepare() {
 }
 
 Environment Context::environment() {
-  return Environment{*files_,        *clock_,        progress_,          engine_access(),
-                     program_path(), machine_name(), variable({"HOME"}), run_zone_};
+  return Environment{*files_,
+                     *clock_,
+                     progress_,
+                     process::engine_access(),
+                     process::program_path(),
+                     process::machine_name(),
+                     process::home_folder(),
+                     run_zone_};
 }
 
-std::string Context::machine_timezone() { return timezone_of_machine(*files_); }
+std::string Context::machine_timezone() { return process::timezone_of_machine(*files_); }
 
 const Zone& Context::zone() {
   if (std::exchange(zone_known_, true)) return terminal_.zone;
@@ -142,7 +77,7 @@ const Zone& Context::zone() {
   } else if (workspace && files_->stat(path::join(workspace->root, "pyramid.yaml"))) {
     terminal_.zone = zone_of(environment(), *workspace);
   } else {
-    terminal_.zone = find_zone(*files_, timezone_of_machine(*files_)).value_or(Zone());
+    terminal_.zone = find_zone(*files_, process::timezone_of_machine(*files_)).value_or(Zone());
   }
   return terminal_.zone;
 }

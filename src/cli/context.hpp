@@ -1,9 +1,9 @@
 // What every command has at hand: global options, the world, and how to answer.
 #pragma once
 
-#include "cli/exit_code.hpp"
 #include "cli/terminal.hpp"
 #include "operations/documents.hpp"
+#include "process/exit_code.hpp"
 #include "pyramid/pyramid.hpp"
 
 #include <nlohmann/json.hpp>
@@ -21,6 +21,8 @@ class App;
 namespace pyramid::cli {
 
 using Json = nlohmann::ordered_json;  // its keys stay as they are written
+using process::exit_code_of;
+using enum process::ExitCode;
 
 struct GlobalOptions {
   std::string workspace;  // -w

@@ -15,5 +15,6 @@ Json document_of(const Report& report) {
 
 Json to_json(const Diagnostics& diagnostics) { return document_of(diagnostics); }
 Json to_json(const SyncReport& report) { return document_of(report); }
+Json to_json(const InitReport& report) { return document_of(report); }
 
 }  // namespace pyramid::operations

@@ -8,5 +8,6 @@ namespace pyramid::operations {
 
 Json to_json(const Diagnostics& diagnostics);
 Json to_json(const SyncReport& report);
+Json to_json(const InitReport& report);
 
 }  // namespace pyramid::operations

@@ -73,6 +73,8 @@ struct Operation {
 
 // All of them, in the order in which they are told.
 const std::vector<Operation>& all_operations();
+// schema/operations.json.
+Json described_operations();
 // Null where there is none.
 const Operation* find_operation(std::string_view name);
 

@@ -1,6 +1,8 @@
 #include "operations/operation.hpp"
 #include "operations/tables.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 
 namespace pyramid::operations {
@@ -22,6 +24,19 @@ const std::vector<Operation>& all_operations() {
 
 const std::string& command_of(const Operation& operation) {
   return operation.command.empty() ? operation.name : operation.command;
+}
+
+Json described_operations() {
+  Json all = Json::object();
+  for (const Operation& one : all_operations()) {
+    all[one.name] = {{"title", one.title},
+                     {"what", one.what},
+                     {"command", command_of(one)},
+                     {"local", one.is_local},
+                     {"options", one.options(View::kPrograms, true)},
+                     {"report", one.report(View::kPrograms, true)}};
+  }
+  return all;
 }
 
 const Operation* find_operation(std::string_view name) {

@@ -87,6 +87,19 @@ const Record<StatusReport>& Described<StatusReport>::record() {
   return record;
 }
 
+const Record<InitReport>& Described<InitReport>::record() {
+  using R = InitReport;
+  static const auto record =
+      Record<R>()
+          .has("root", &R::root, "The workspace's folder")
+          .has("created", &R::created, "Files; none where all were there")
+          .has("repository", &R::repository, "That keeps it")
+          .has("repository_created", &R::repository_created, "By this command")
+          .has("commit", &R::commit, "The first one's id")
+          .has("offers", &R::offers, "Language models that are at hand");
+  return record;
+}
+
 const Record<CheckOptions>& Described<CheckOptions>::record() {
   static const auto record =
       Record<CheckOptions>()

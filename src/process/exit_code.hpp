@@ -3,7 +3,7 @@
 
 #include "pyramid/error.hpp"
 
-namespace pyramid::cli {
+namespace pyramid::process {
 
 enum ExitCode : int {
   kExitOk = 0,
@@ -43,4 +43,4 @@ constexpr ExitCode exit_code_of(ErrorKind kind) {
   return kExitInternal;
 }
 
-}  // namespace pyramid::cli
+}  // namespace pyramid::process

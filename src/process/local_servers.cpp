@@ -1,4 +1,4 @@
-#include "cli/local_servers.hpp"
+#include "process/local_servers.hpp"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -17,7 +17,7 @@
 #include <string>
 #include <string_view>
 
-namespace pyramid::cli {
+namespace pyramid::process {
 
 namespace {
 
@@ -115,4 +115,4 @@ std::vector<LocalServer> find_local_servers() {
   return found;
 }
 
-}  // namespace pyramid::cli
+}  // namespace pyramid::process

@@ -1,0 +1,181 @@
+"""A memory that is open."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from types import TracebackType
+from typing import Any, Optional, Sequence, TypedDict, Union
+
+from ._library import PyramidError, checked, encoded, library, taken
+
+Report = dict[str, Any]
+
+
+class _Said(TypedDict):
+    role: str  # "user" or "assistant"
+    text: str
+
+
+class Turn(_Said, total=False):
+    """A turn of a conversation; `at` is a time such as 2026-05-15T09:30:00+02:00, if known."""
+
+    at: str
+
+
+class Memory:
+    """A workspace: a folder of markdown files that `pyramid init` made.
+
+    Each method does what the command of its name does, with the same options, and gives its report
+    (docs/reference.md); it fails with PyramidError. A memory may be asked by several threads at
+    once. Several memories and programs may have one workspace open: who writes waits up to five
+    seconds for another writer, then fails with the kind "conflict"; who reads waits for nobody.
+    """
+
+    def __init__(
+        self,
+        root: Union[str, "os.PathLike[str]"],
+        *,
+        create: bool = False,
+        database: Optional[str] = None,
+        program: Optional[str] = None,
+        now: Optional[str] = None,
+        api_key: Optional[str] = None,
+        base_url: Optional[str] = None,
+    ) -> None:
+        """Opens the workspace in the folder `root`; with `create` makes it where there is none.
+
+        `database`: where the index lies. `program`: the command line's program, which git calls to
+        merge. `now`: a time that stands still. `api_key` and `base_url` of a language model come
+        from OPENAI_API_KEY and OPENAI_BASE_URL where they are not given.
+        """
+        self._memory = ctypes.c_void_p()
+        folder = os.path.abspath(os.path.expanduser(os.fspath(root))).encode("utf-8")
+        options = encoded(
+            {
+                "database": database,
+                "program": program,
+                "now": now,
+                "api_key": api_key,
+                "base_url": base_url,
+            }
+        )
+        answer = ctypes.c_void_p()
+        if create:
+            code = library().pyramid_init(folder, None, ctypes.byref(answer))
+            checked(code, taken(answer.value))
+        code = library().pyramid_open(
+            folder, options, ctypes.byref(self._memory), ctypes.byref(answer)
+        )
+        checked(code, taken(answer.value))
+
+    def call(self, operation: str, **options: Any) -> Report:
+        """Does the operation of this name; options that are None are left out."""
+        if not self._memory.value:
+            raise PyramidError(2, {"kind": "usage", "what": "the memory is closed"})
+        answer = ctypes.c_void_p()
+        code = library().pyramid_call(
+            self._memory, operation.encode("utf-8"), encoded(options), ctypes.byref(answer)
+        )
+        report: Report = checked(code, taken(answer.value))
+        return report
+
+    def search(self, query: str, *, limit: Optional[int] = None, **options: Any) -> Report:
+        """What the memory holds about it: `hits`, the best first, and an `answer` where it has one."""
+        return self.call("search", query=query, limit=limit, **options)
+
+    def recall(self, prompt: str, *, budget: Optional[int] = None, **options: Any) -> Report:
+        """What to know before a turn, as markdown in `text`, of `budget` tokens at most."""
+        return self.call("recall", prompt=prompt, budget=budget, **options)
+
+    def observe(
+        self,
+        text: str,
+        *,
+        importance: Optional[int] = None,
+        model: Optional[str] = None,
+        at: Optional[str] = None,
+    ) -> Report:
+        """Stores one fact. `importance` is 1 (passing) to 10 (defining)."""
+        return self.call("observe", text=text, importance=importance, model=model, at=at)
+
+    def capture(
+        self,
+        turns: Sequence[Turn],
+        *,
+        conversation: Optional[str] = None,
+        title: Optional[str] = None,
+        user: Optional[str] = None,
+        agent: Optional[str] = None,
+    ) -> Report:
+        """Keeps turns as a session, and the facts in them; what is held already is passed over."""
+        return self.call(
+            "capture",
+            turns=list(turns),
+            conversation=conversation,
+            title=title,
+            user=user,
+            agent=agent,
+        )
+
+    def remember(self, text: str) -> Report:
+        """Adds an entry to the Notes of MEMORY.md."""
+        return self.call("remember", text=text)
+
+    def log(self, text: str, *, channel: Optional[str] = None) -> Report:
+        """Adds an entry to today's log."""
+        return self.call("log", text=text, channel=channel)
+
+    def sync(self, **options: Any) -> Report:
+        """Brings summaries and models up to date, and commits."""
+        return self.call("sync", **options)
+
+    def read(self, path: str, *, first: int = 1, lines: Optional[int] = None) -> Report:
+        """A memory file or lines of it; `path` may be a citation such as MEMORY.md#L3-L9."""
+        return self.call("get", path=path, lines=lines, **{"from": first if first != 1 else None})
+
+    def why(self, what: str, **options: Any) -> Report:
+        """What a line or file was made from, down to the turn that said it."""
+        return self.call("why", what=what, **options)
+
+    def history(self, what: Optional[str] = None, *, limit: Optional[int] = None) -> Report:
+        """What the memory learned, changed and dropped, by commit."""
+        return self.call("history", what=what, limit=limit)
+
+    def revert(self, what: str, *, to: Optional[str] = None, dry_run: bool = False) -> Report:
+        """Takes back a commit, or puts a file back as it was, in a new commit."""
+        return self.call("revert", what=what, to=to, dry_run=dry_run)
+
+    def forget(self, what: Optional[str] = None, *, dry_run: bool = False, **options: Any) -> Report:
+        """Takes out a fact, text (`match`), `session` or `person` for good."""
+        return self.call("forget", what=what, dry_run=dry_run, **options)
+
+    def status(self) -> Report:
+        """What the memory holds and whether it is up to date."""
+        return self.call("status")
+
+    def cancel(self) -> None:
+        """Has calls of other threads finish what they are at and end, with the kind "cancelled"."""
+        if self._memory.value:
+            library().pyramid_cancel(self._memory)
+
+    def close(self) -> None:
+        """No call may be under way. Nothing has to be saved. A second time nothing happens."""
+        if self._memory.value:
+            library().pyramid_close(self._memory)
+            self._memory = ctypes.c_void_p()
+
+    def __enter__(self) -> "Memory":
+        return self
+
+    def __exit__(
+        self,
+        kind: Optional[type[BaseException]],
+        error: Optional[BaseException],
+        trace: Optional[TracebackType],
+    ) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        if hasattr(self, "_memory"):
+            self.close()

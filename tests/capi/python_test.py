@@ -1,0 +1,90 @@
+"""The Python module over the shared object, and mypy over the module where it can be installed.
+
+    python_test.py SOURCE LIBRARY BUILD
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+import venv
+from pathlib import Path
+
+SOURCE, LIBRARY, BUILD = Path(sys.argv[1]), sys.argv[2], Path(sys.argv[3])
+MYPY = "mypy==1.14.1"
+os.environ["PYRAMID_LIBRARY"] = LIBRARY
+sys.path.insert(0, str(SOURCE / "integrations" / "python" / "src"))
+
+from pyramid_memory import Memory, PyramidError, operations, version  # noqa: E402
+
+
+def refused(kind, call):
+    try:
+        call()
+    except PyramidError as error:
+        assert error.kind == kind, (error.kind, str(error))
+        return error
+    raise AssertionError("was not refused")
+
+
+def use(folder):
+    root = Path(folder) / "memory"
+    assert refused("not-found", lambda: Memory(root)).hint
+    with Memory(root, create=True, now="2026-05-15T09:00:00Z") as memory:
+        fact = memory.observe("Ana lives in Porto.", importance=7)
+        assert fact["added"] and not memory.observe("Ana lives in Porto.")["added"]
+        turns = [{"role": "user", "text": "My boat is called Luna. \u00fc"}]
+        assert memory.capture(turns, conversation="c")["turns_added"] == 1
+        assert memory.capture(turns, conversation="c")["turns_added"] == 0
+        assert not memory.sync()["nothing_to_do"]
+        assert memory.sync()["nothing_to_do"]
+        hits = memory.search("where does Ana live", limit=3)["hits"]
+        assert any("Porto" in hit["snippet"] for hit in hits), hits
+        assert "Luna" in memory.recall("the boat")["text"]
+        assert memory.read("MEMORY.md", first=1, lines=1)["last_line"] == 1
+        assert memory.why(fact["path"])["node"]["kind"] == "observation"
+        assert memory.call("list", limit=1)["total"] >= 1
+        refused("usage", lambda: memory.call("search", query=5))
+        refused("usage", lambda: memory.call("search", question="x"))
+        refused("not-found", lambda: memory.call("fly"))
+        found = []
+        asking = [
+            threading.Thread(target=lambda: found.append(memory.search("boat")["hits"]))
+            for _ in range(4)
+        ]
+        for one in asking:
+            one.start()
+        for one in asking:
+            one.join()
+        assert len(found) == 4 and all(found)
+        assert memory.forget(match="Luna", dry_run=True)["forgotten"]
+    refused("usage", memory.status)
+    assert set(operations()) >= {"search", "recall", "observe", "sync"}
+    assert version().count(".") == 2
+
+
+def check_types():
+    """mypy --strict, in a virtual environment of the build."""
+    folder = BUILD / "python_types"
+    program = folder / "bin" / "mypy"
+    if not program.exists():
+        try:
+            venv.create(folder, with_pip=True)
+            pip = [folder / "bin" / "python", "-m", "pip", "install", "--quiet", MYPY]
+            subprocess.run(pip, check=True, capture_output=True)
+        except (subprocess.CalledProcessError, OSError):
+            print(f"{MYPY} cannot be installed here: the types were not looked at")
+            return
+    module = SOURCE / "integrations" / "python" / "src" / "pyramid_memory"
+    done = subprocess.run(
+        [program, "--strict", "--cache-dir", folder / "cache", module], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout
+
+
+with tempfile.TemporaryDirectory() as temporary:
+    use(temporary)
+environment = dict(os.environ)
+if not environment.pop("LD_PRELOAD", None):
+    check_types()
