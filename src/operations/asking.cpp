@@ -360,6 +360,13 @@ const Record<RetrieveReport>& Described<RetrieveReport>::record() {
   return record;
 }
 
+Result<RecallReport> recall_as_asked(const Environment& environment, const RecallOptions& options) {
+  if (trim(options.prompt).empty()) {
+    return fail(ErrorKind::kUsage, "the prompt is empty", {}, "say what the turn is about");
+  }
+  return recall(environment, options);
+}
+
 void add_asking(std::vector<Operation>& table) {
   Operation search{"search", "Search memory", "Search memory by words and meaning.",
                    "Before answering about earlier work, decisions, dates, people, preferences or "
@@ -392,7 +399,7 @@ void add_asking(std::vector<Operation>& table) {
                   "pyramid read models/kestrel.md#L12-L15"};
   get.answer_to_failure = nothing_there;
   table.push_back(operation(std::move(get), &read_memory));
-  table.push_back(operation(std::move(recalling), &recall));
+  table.push_back(operation(std::move(recalling), &recall_as_asked));
 
   Operation retrieving{"retrieve", "Newest summaries", "The newest summaries of each tier.", "",
                        Effect::kReads};

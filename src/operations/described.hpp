@@ -21,6 +21,8 @@ struct EmbedOptions : StepOptions {};
 // The event with its machine, as it stands in the ledger.
 Json entry_of(const LedgerEvent& event);
 
+// Whoever asks for it asks for something; the rest alone is for the beginning of a session.
+Result<RecallReport> recall_as_asked(const Environment& environment, const RecallOptions& options);
 Result<StatusReport> status_as_asked(const Environment& environment, const StatusOptions& options);
 Result<RememberReport> log_as_asked(const Environment& environment, const LogOptions& options);
 Result<ModelsReport> models_as_asked(const Environment& environment, const ModelsOptions& options);

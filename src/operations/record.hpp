@@ -537,11 +537,11 @@ class Record {
     if (value.is_number()) {
       const auto number = value.template get<double>();
       const double least = row.least.value_or(-std::numeric_limits<double>::infinity());
-      const double most = row.most.value_or(std::numeric_limits<double>::infinity());
+      const bool has_end = row.most && *row.most < kWithoutEnd;
+      const double most = has_end ? *row.most : std::numeric_limits<double>::infinity();
       if (number < least || number > most) {
-        return wrong(row.most && *row.most < kWithoutEnd
-                         ? fmt::format("is not between {} and {}", least, most)
-                         : fmt::format("is less than {}", least));
+        return wrong(has_end ? fmt::format("is not between {} and {}", least, most)
+                             : fmt::format("is less than {}", least));
       }
     }
     if (!row.choices.empty() && value.is_string()) {

@@ -1,10 +1,12 @@
 #include "serve/bridge.hpp"
 
+#include "base/text.hpp"
 #include "protocol/json_rpc.hpp"
 #include "pyramid/version.hpp"
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <utility>
 
 namespace pyramid::serve {
@@ -37,8 +39,30 @@ int status_for(ErrorKind kind) {
 
 Json content_of(Json schema) { return {{"application/json", {{"schema", std::move(schema)}}}}; }
 
+// The options as they are read: nothing else is taken, what is required is not empty, and null is
+// as good as not given.
+Json as_read(Json schema) {
+  if (schema.contains("items")) schema["items"] = as_read(schema["items"]);
+  if (schema["type"] != "object") return schema;
+  schema["additionalProperties"] = false;
+  if (!schema.contains("properties")) return schema;
+  const Json required = schema.value("required", Json::array());
+  for (auto& [name, one] : schema["properties"].items()) {
+    one = as_read(one);
+    if (std::find(required.begin(), required.end(), name) != required.end()) {
+      if (one["type"] == "string") one["minLength"] = 1;
+      if (one["type"] == "array") one["minItems"] = 1;
+    } else {
+      one["type"] = Json::array({one["type"], "null"});
+      if (one.contains("enum")) one["enum"].push_back(nullptr);
+    }
+  }
+  return schema;
+}
+
 Json description_of(const Route& route, const operations::Operation& operation) {
   using operations::View;
+  const Json options = as_read(operation.options(View::kAgents, true));
   const Json error = {{"description", "It could not be done"},
                       {"content", content_of({{"$ref", "#/components/schemas/Error"}})}};
   return {{"post",
@@ -46,7 +70,7 @@ Json description_of(const Route& route, const operations::Operation& operation) 
             {"summary", operation.what},
             {"description", operation.when},
             {"requestBody",
-             {{"required", true}, {"content", content_of(operation.options(View::kAgents, true))}}},
+             {{"required", options.contains("required")}, {"content", content_of(options)}}},
             {"responses",
              {{"200",
                {{"description", operation.title},
@@ -78,7 +102,9 @@ Reply error_reply(const Error& error) {
 }
 
 Reply reply_to_call(const operations::Call& call, const Route& route, const std::string& body) {
-  const Result<Json> given = protocol::parse_message(body);
+  const bool is_empty = trim(body).empty();  // no options
+  const Result<Json> given =
+      is_empty ? Result<Json>(Json::object()) : protocol::parse_message(body);
   if (!given) return error_reply({ErrorKind::kInvalid, given.error().what, {}, {}, {}});
   const Result<Json> report = operations::find_operation(route.operation)->run(call, *given);
   if (!report) return error_reply(report.error());

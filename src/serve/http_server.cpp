@@ -7,8 +7,10 @@
 
 #include <chrono>
 #include <exception>
+#include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <thread>
 #include <utility>
@@ -33,6 +35,20 @@ void give(httplib::Response& response, const Reply& reply) {
   response.set_content(reply.body, "application/json");
 }
 
+// Of what never came to an operation.
+const char* said_of(int status) {
+  switch (status) {
+    case 404:
+      return "there is no such path";
+    case 405:
+      return "this path has another method";
+    case 413:
+      return "the body is too large";
+    default:
+      return "this is no request that can be read";
+  }
+}
+
 class HttpServer {
  public:
   HttpServer(const Serving& serving, std::atomic<bool>& stops)
@@ -48,9 +64,16 @@ class HttpServer {
     server_.set_keep_alive_timeout(kSeconds);
     server_.set_pre_routing_handler(
         [this](const httplib::Request& request, httplib::Response& response) {
-          return let_in(request, response) ? httplib::Server::HandlerResponse::Unhandled
-                                           : httplib::Server::HandlerResponse::Handled;
+          return let_in(request, response) && has_method(request, response)
+                     ? httplib::Server::HandlerResponse::Unhandled
+                     : httplib::Server::HandlerResponse::Handled;
         });
+    server_.set_error_handler([](const httplib::Request&, httplib::Response& response) {
+      if (!response.body.empty()) return;
+      Reply reply = error_reply({ErrorKind::kUsage, said_of(response.status), {}, {}, {}});
+      reply.status = response.status;
+      give(response, reply);
+    });
     server_.set_exception_handler(
         [](const httplib::Request&, httplib::Response& response, const std::exception_ptr&) {
           give(response, error_reply({ErrorKind::kInternal, "internal error", {}, {}, {}}));
@@ -99,16 +122,24 @@ class HttpServer {
     return false;
   }
 
+  // Whether the path, if it is one of ours, has the request's method; else says which it has.
+  bool has_method(const httplib::Request& request, httplib::Response& response) {
+    const auto known = methods_.find(request.path);
+    if (known == methods_.end() || known->second.find(request.method) != std::string::npos) {
+      return true;
+    }
+    response.status = 405;
+    response.set_header("Allow", known->second);
+    return false;
+  }
+
   void add_routes() {
+    methods_ = {{"/mcp", "POST, DELETE"}, {"/health", "GET, HEAD"}};
     server_.Post("/mcp", [this](const httplib::Request& request, httplib::Response& response) {
       post(request, response);
     });
     server_.Delete("/mcp", [this](const httplib::Request& request, httplib::Response& response) {
       response.status = endpoint_.end_session(header(request, "MCP-Session-Id"));
-    });
-    server_.Get("/mcp", [](const httplib::Request&, httplib::Response& response) {
-      response.status = 405;
-      response.set_header("Allow", "POST, DELETE");
     });
     server_.Get("/health", [](const httplib::Request&, httplib::Response& response) {
       response.set_content("{\"status\":\"ok\",\"version\":\"" PYRAMID_VERSION "\"}\n",
@@ -121,7 +152,9 @@ class HttpServer {
     server_.Get("/openapi.json", [](const httplib::Request&, httplib::Response& response) {
       response.set_content(openapi(), "application/json");
     });
+    methods_["/openapi.json"] = "GET, HEAD";
     for (const Route& route : all_routes()) {
+      methods_[route.path] = "POST";
       server_.Post(route.path,
                    [this, &route](const httplib::Request& request, httplib::Response& response) {
                      give(response, bridge_(route, request.body));
@@ -171,6 +204,7 @@ class HttpServer {
   Endpoint endpoint_;
   Rate rate_{kAtOnce, kASecond};
   std::atomic<int> streams_ = 0;
+  std::map<std::string, std::string> methods_;  // by path: those that it has
   httplib::Server server_;
 };
 

@@ -174,7 +174,11 @@ def bridge(server):
     for body in ("", "x", "[]", "null", '{"query": 7}', '{"quary": "x"}', "[" * 5000, b"\xff", '{"query": ""}'):
         status, _, text = server.ask("POST", "/search", body)
         check(status == 400 and json.loads(text)["error"]["what"], body, status, text)
-    check(server.ask("GET", "/search")[0] == 404)
+    status, headers, text = server.ask("GET", "/search")
+    check(status == 405 and headers["allow"] == "POST" and json.loads(text)["error"]["what"], status, headers, text)
+    check(server.ask("TRACE", "/health")[0] == 405)
+    status, _, text = server.ask("POST", "/nothing", {})
+    check(status == 404 and json.loads(text)["error"]["what"] == "there is no such path", status, text)
     check(server.ask("POST", "/nothing", "{}")[0] == 404)
 
 
