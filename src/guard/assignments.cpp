@@ -384,6 +384,29 @@ std::size_t sign_length(std::string_view text) {
   return wide == "：" || wide == "＝" ? wide.size() : 0;
 }
 
+// "PASS: tests/parse_1.sh", as programs tell how their tests went: a path, or one of several lines
+// of that kind.
+bool is_test_result(std::string_view text, std::size_t sign, std::string_view value) {
+  constexpr std::string_view kPass = "PASS";
+  if (sign < kPass.size() || text[sign] != ':') return false;
+  const std::size_t begin = sign - kPass.size();
+  const std::string_view name = text.substr(begin, kPass.size());
+  if (lowered(name) != lowered(kPass) || (begin > 0 && text[begin - 1] != '\n')) return false;
+  const bool is_path =
+      value.find('/') != std::string_view::npos &&
+      std::all_of(value.begin(), value.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || is_one_of(c, "/._-+");
+      });
+  if (is_path || name != kPass) return is_path;
+  constexpr auto kResults = std::to_array<std::string_view>(
+      {"PASS: ", "FAIL: ", "XFAIL: ", "XPASS: ", "SKIP: ", "UNSUPPORTED: ", "UNTESTED: "});
+  return std::any_of(kResults.begin(), kResults.end(), [&](std::string_view result) {
+    const std::size_t next = text.find("\n" + std::string(result), sign);
+    return next != std::string_view::npos ||
+           text.substr(0, begin).rfind(result) != std::string_view::npos;
+  });
+}
+
 }  // namespace
 
 std::optional<Finding> assigned_at(std::string_view text, std::size_t at) {
@@ -420,6 +443,7 @@ std::optional<Finding> assigned_at(std::string_view text, std::size_t at) {
   const std::string_view said = text.substr(value.begin, value.end - value.begin);
   if (is_published_example(said) || is_in_arn(text, at)) return std::nullopt;
   if (keyword->kind == "token" && is_uuid(said)) return std::nullopt;
+  if (is_test_result(text, at, said)) return std::nullopt;
   const bool secret = keyword->kind == "azure-storage-key" ? is_azure_key(said)
                       : keyword->kind == "password"        ? is_password(said, value.quoted, true)
                                                            : is_key(said, value.quoted);

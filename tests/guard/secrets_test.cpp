@@ -113,6 +113,16 @@ TEST_CASE("secrets: an element of XML, pass: and psk= name a password") {
   CHECK(kinds_in("<input type=\"password\">Xk29vLq8w").empty());
 }
 
+TEST_CASE("secrets: how tests went is no password, and a password in capitals is one") {
+  CHECK(kinds_in("PASS: tests/parse_1.sh").empty());
+  CHECK(kinds_in("pass: tests/unit/login_2.py\n").empty());
+  CHECK(kinds_in("PASS: addr2line-7\nFAIL: strip-10\n").empty());
+  CHECK(kinds_in("XFAIL: ld-3\nPASS: addr2line-7\n").empty());
+  const std::string word = "Xk29vLq8" + std::string("w!t");
+  CHECK(kinds_in("USER: ana\nPASS: " + word) == Kinds{"password"});
+  CHECK(kinds_in("USER: ana\nPASS: addr2line-7") == Kinds{"password"});
+}
+
 TEST_CASE("secrets: a UUID called a token, an ARN and the key of a map in a page are none") {
   const std::string uuid = "0bc01e21-03c9-4b98-9433-6229cbf1ef1c";
   CHECK(kinds_in("\"LockToken\": \"" + uuid + "\",").empty());
