@@ -1,5 +1,6 @@
 // Glenn's database: one table `messages` with role, content and timestamp.
 #include "base/text.hpp"
+#include "base/utf8.hpp"
 #include "ingest/program_words.hpp"
 #include "ingest/reader.hpp"
 #include "ingest/source.hpp"
@@ -202,6 +203,13 @@ class GlennDatabase {
     return gone;
   }
 
+  // Of sessions that keep_those_of() left.
+  void name_by_user(std::string_view user, std::vector<Session>& sessions) const {
+    const auto theirs = std::find_if(users_.begin(), users_.end(),
+                                     [&](const Names& names) { return is_named(names, user); });
+    for (Session& session : sessions) session.origin += "/" + utf8::caseless(theirs->front());
+  }
+
   // Oldest first.
   Result<std::vector<Session>> sessions(Diagnostics& diagnostics) {
     const std::string conversation = conversation_column_.empty() ? "NULL" : conversation_column_;
@@ -363,13 +371,18 @@ Result<ReadReport> GlennReader::read(FileSystem& files, const std::string& sourc
   });
   if (is_one_of_them || (options.user_is_asked_for && database.has_users())) {
     report.left_out[LeftOutReason::kOthers] = database.keep_those_of(options.user, sessions);
+    // What somebody else is asked for of the same hours is another conversation.
+    if (options.user_is_asked_for) database.name_by_user(options.user, sessions);
   }
   if (options.user_is_asked_for && !is_one_of_them) {
     report.diagnostics.push_back(nobody_called(options.user, users, database.has_users(), source));
   }
   Strangers strangers;
   for (const Session& session : sessions) {
-    if (!options.conversation.empty() && options.conversation != session.origin) continue;
+    const bool is_asked_for = options.conversation.empty() ||
+                              session.origin == options.conversation ||
+                              session.origin.starts_with(options.conversation + "/");
+    if (!is_asked_for) continue;
     PYRAMID_ASSIGN(UnsettledTalk talk, database.talk(session, report));
     Conversation& conversation = talk.conversation;
     conversation.user = options.user;

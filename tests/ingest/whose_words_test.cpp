@@ -791,7 +791,10 @@ TEST_CASE("whose words: of a Glenn database with several users one is asked for"
                                                   "A: A kayak!", "A: And a boat?",
                                                   "U: It is red."});
     CHECK(words_of_user(reading_of(called("Bob"))) == Lines{"I live in Rome."});
-    CHECK(session_id(reading_of(called("Bob")).conversations.at(0)) ==
+    // Of the same hours, and another conversation: neither import takes the other's place.
+    CHECK(session_id(reading_of(called("Bob")).conversations.at(0)) !=
+          session_id(maya.conversations.at(0)));
+    CHECK(session_id(reading_of(called("maya")).conversations.at(0)) ==
           session_id(maya.conversations.at(0)));
     const Reading none = reading_of(called("Ann"));
     CHECK(none.conversations.empty());
