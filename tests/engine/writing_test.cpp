@@ -82,6 +82,8 @@ TEST_CASE("dates: what goes stale becomes a date") {
   CHECK(settled("User saw Lena yesterday (2026-05-11).") == "User saw Lena on 11 May 2026.");
   CHECK(settled("User saw Lena yesterday.") == "User saw Lena on 11 May 2026.");
   CHECK(settled("User will call by tomorrow (2026-05-13).") == "User will call by 13 May 2026.");
+  CHECK(settled("User's visit was moved to tomorrow (2026-05-13).") ==
+        "User's visit was moved to 13 May 2026.");
   CHECK(settled("User has lived here since last year (2025).") ==
         "User has lived here since 2025.");
   CHECK(settled("Class starts next Monday (2026-05-18) at 9.") ==

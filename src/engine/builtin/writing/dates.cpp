@@ -35,8 +35,9 @@ bool one_of(std::string_view word, const std::array<std::string_view, N>& words)
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-constexpr std::array<std::string_view, 12> kPrepositions = {
-    "around", "on", "in", "by", "since", "until", "before", "after", "from", "for", "of", "at"};
+constexpr std::array<std::string_view, 13> kPrepositions = {
+    "around", "on",   "in",  "by", "since", "until", "before",
+    "after",  "from", "for", "of", "at",    "to"};
 constexpr std::array<std::string_view, 17> kDateUnits = {
     "week",   "weekend", "month", "year",   "morning", "afternoon", "evening", "night", "spring",
     "summer", "autumn",  "fall",  "winter", "quarter", "semester",  "term",    "day"};
