@@ -42,16 +42,31 @@ std::string from_windows_1252(std::string_view bytes) {
   return text;
 }
 
-// REQUIRES: a byte order mark in front.
-std::string from_utf16(std::string_view bytes) {
-  const bool little = bytes.front() == '\xff';
+// Where UTF-16 begins: behind its byte order mark, or at 0 where every other one of the first bytes
+// is a NUL, as of Latin letters; nullopt: it is none.
+struct Utf16 {
+  bool little = true;
+  std::size_t begin = 0;
+};
+std::optional<Utf16> utf16_in(std::string_view bytes) {
+  if (bytes.starts_with("\xff\xfe")) return Utf16{true, 2};
+  if (bytes.starts_with("\xfe\xff")) return Utf16{false, 2};
+  if (bytes.size() < 4) return std::nullopt;
+  const auto is_nul = [&](std::size_t at) { return bytes[at] == '\0'; };
+  if (!is_nul(0) && is_nul(1) && !is_nul(2) && is_nul(3)) return Utf16{true, 0};
+  if (is_nul(0) && !is_nul(1) && is_nul(2) && !is_nul(3)) return Utf16{false, 0};
+  return std::nullopt;
+}
+
+std::string from_utf16(std::string_view bytes, const Utf16& form) {
+  const bool little = form.little;
   const auto unit = [&](std::size_t at) -> char32_t {
     const auto first = static_cast<unsigned char>(bytes[at]);
     const auto second = static_cast<unsigned char>(bytes[at + 1]);
     return little ? first | second << 8U : first << 8U | second;
   };
   std::string text;
-  for (std::size_t at = 2; at + 1 < bytes.size(); at += 2) {
+  for (std::size_t at = form.begin; at + 1 < bytes.size(); at += 2) {
     char32_t point = unit(at);
     const bool pair = point >= 0xD800 && point < 0xDC00 && at + 3 < bytes.size();
     const char32_t low = pair ? unit(at + 2) : 0;
@@ -71,10 +86,8 @@ const char* name_of(Encoding encoding) {
 }  // namespace
 
 Decoded decode(std::string_view bytes) {
+  if (const auto form = utf16_in(bytes)) return {Encoding::kUtf16, from_utf16(bytes, *form)};
   if (!utf8::first_invalid(bytes)) return {};
-  if (bytes.starts_with("\xff\xfe") || bytes.starts_with("\xfe\xff")) {
-    return {Encoding::kUtf16, from_utf16(bytes)};
-  }
   if (has_sequence(bytes)) return {Encoding::kDamaged, utf8::replace_invalid(bytes)};
   return {Encoding::kWindows1252, from_windows_1252(bytes)};
 }

@@ -40,6 +40,9 @@ TEST_CASE("encoding: a byte order mark of UTF-16 says how its units stand") {
   }
   CHECK(as_utf8("\xff\xfe\x3d\xd8K\0K"s) == "\ufffdK");  // half a pair, half a unit
   CHECK(decode("\xff\xfe").text.empty());
+  CHECK(as_utf8("K\0i\0m\0"s) == "Kim");
+  CHECK(as_utf8("\0K\0i\0m"s) == "Kim");
+  CHECK(decode("K\0"s).encoding == Encoding::kUtf8);
 }
 
 TEST_CASE("encoding: a file is told of once, with the line of the first") {
