@@ -21,6 +21,18 @@ std::string_view bare_name(std::string_view name) {
   return name;
 }
 
+// "Greta" and "Greta Holm": the words of one are the first of the other's. Of several people one
+// may be so called as well as the next, so it counts where somebody writes alone.
+bool is_called_like(const Names& names, std::string_view user) {
+  const std::string wanted = utf8::caseless(bare_name(user));
+  return !wanted.empty() && std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+    const std::string called = utf8::caseless(bare_name(name));
+    const std::string& shorter = called.size() < wanted.size() ? called : wanted;
+    const std::string& longer = called.size() < wanted.size() ? wanted : called;
+    return !shorter.empty() && (longer == shorter || longer.starts_with(shorter + " "));
+  });
+}
+
 bool share_one(const Names& a, const Names& b) {
   return std::any_of(a.begin(), a.end(), [&](const std::string& one) { return is_named(b, one); });
 }
@@ -88,8 +100,10 @@ void add_others_turn(format::Conversation& conversation, std::string_view name, 
 }
 
 bool speaks_in(const UnsettledTalk& talk, std::string_view user) {
-  return std::any_of(talk.writers.begin(), talk.writers.end(),
-                     [&](const Writer& one) { return !one.quoted && is_named(one.names, user); });
+  return std::any_of(talk.writers.begin(), talk.writers.end(), [&](const Writer& one) {
+    if (one.quoted) return false;
+    return talk.in_group ? is_named(one.names, user) : is_called_like(one.names, user);
+  });
 }
 
 std::map<std::string, std::size_t> tell_apart(UnsettledTalk& talk, std::string_view user,
@@ -104,6 +118,7 @@ std::map<std::string, std::size_t> tell_apart(UnsettledTalk& talk, std::string_v
                              std::any_of(people.begin(), people.end(),
                                          [&](const Known& each) { return are_two(one, each); });
     if (are_several || user.empty() || !has_letters(one.names)) return are_several;
+    if (is_called_like(one.names, user)) return false;
     if (!known) known = is_known_elsewhere();
     return *known;
   };

@@ -50,7 +50,8 @@ struct UnsettledTalk {
 std::map<std::string, std::size_t> tell_apart(
     UnsettledTalk& talk, std::string_view user,
     const std::function<bool()>& is_known_elsewhere = [] { return false; });
-// Whether somebody in it is called so.
+// Whether somebody in it is called so; who writes alone may be called by the first of several
+// words.
 bool speaks_in(const UnsettledTalk& talk, std::string_view user);
 
 // Conversations in which the person does not speak, as far as it is known how they are called.

@@ -280,6 +280,11 @@ TEST_CASE("whose words: who writes alone is not the person where they are known 
   };
   CHECK(words({otto, ines, number}, "Ines") == Lines{"I play the cello.", "I play the drums."});
   CHECK(words({ines, otto}, "Ines") == Lines{"I play the cello."});
+  const std::string whole = chat("d", metadata("Ines Holm"), "I play the harp.");
+  CHECK(words({otto, whole}, "Ines") == Lines{"I play the harp."});
+  CHECK(words({ines, otto}, "Ines Holm") == Lines{"I play the cello."});
+  CHECK(words({otto, chat("e", metadata("Inessa"), "I play the gong.")}, "Ines") ==
+        Lines{"I play the tuba.", "I play the gong."});
   CHECK(words({otto}, "Ines") ==
         Lines{"I play the tuba."});  // it may be what Otto calls themselves
 }
