@@ -8,7 +8,6 @@ import subprocess
 import sys
 import tempfile
 import threading
-import venv
 from pathlib import Path
 
 SOURCE, LIBRARY, BUILD = Path(sys.argv[1]), sys.argv[2], Path(sys.argv[3])
@@ -66,25 +65,25 @@ def use(folder):
 
 def check_types():
     """mypy --strict, in a virtual environment of the build."""
+    environment = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
     folder = BUILD / "python_types"
     program = folder / "bin" / "mypy"
     if not program.exists():
         try:
-            venv.create(folder, with_pip=True)
-            pip = [folder / "bin" / "python", "-m", "pip", "install", "--quiet", MYPY]
-            subprocess.run(pip, check=True, capture_output=True)
+            for command in ([sys.executable, "-m", "venv", folder],
+                            [folder / "bin" / "python", "-m", "pip", "install", "--quiet", MYPY]):
+                subprocess.run(command, check=True, capture_output=True, env=environment)
         except (subprocess.CalledProcessError, OSError):
             print(f"{MYPY} cannot be installed here: the types were not looked at")
             return
     module = SOURCE / "integrations" / "python" / "src" / "pyramid_memory"
     done = subprocess.run(
-        [program, "--strict", "--cache-dir", folder / "cache", module], capture_output=True, text=True
+        [program, "--strict", "--cache-dir", folder / "cache", module],
+        capture_output=True, text=True, env=environment,
     )
     assert done.returncode == 0, done.stdout
 
 
 with tempfile.TemporaryDirectory() as temporary:
     use(temporary)
-environment = dict(os.environ)
-if not environment.pop("LD_PRELOAD", None):
-    check_types()
+check_types()
