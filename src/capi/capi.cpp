@@ -43,12 +43,7 @@ std::string dumped(const Json& json) {
 }
 
 pyramid_code told(const Error& error, char** answer) {
-  *answer = copied(dumped({{"error",
-                            {{"kind", name_of(error.kind)},
-                             {"what", error.what},
-                             {"where", error.where},
-                             {"cause", error.cause},
-                             {"hint", error.hint}}}}));
+  *answer = copied(dumped(pyramid::operations::to_json(error)));
   return static_cast<pyramid_code>(pyramid::process::exit_code_of(error.kind));
 }
 

@@ -122,13 +122,7 @@ std::string current_folder() {
 
 int Context::report(const Error& error) {
   if (json()) {
-    Json document;
-    document["error"] = {{"kind", name_of(error.kind)},
-                         {"what", error.what},
-                         {"where", error.where},
-                         {"cause", error.cause},
-                         {"hint", error.hint}};
-    print_json(document);
+    print_json(to_json(error));
   } else {
     print_error(fmt::format("pyramid: {}\n", to_string(error)));
   }

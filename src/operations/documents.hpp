@@ -6,6 +6,8 @@
 
 namespace pyramid::operations {
 
+// {"error": {"kind", "what", "where", "cause", "hint"}}
+Json to_json(const Error& error);
 Json to_json(const Diagnostics& diagnostics);
 Json to_json(const SyncReport& report);
 Json to_json(const InitReport& report);

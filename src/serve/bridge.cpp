@@ -1,6 +1,7 @@
 #include "serve/bridge.hpp"
 
 #include "base/text.hpp"
+#include "operations/documents.hpp"
 #include "protocol/json_rpc.hpp"
 #include "pyramid/version.hpp"
 
@@ -92,13 +93,7 @@ const std::vector<Route>& all_routes() {
 }
 
 Reply error_reply(const Error& error) {
-  const Json document = {{"error",
-                          {{"kind", name_of(error.kind)},
-                           {"what", error.what},
-                           {"where", error.where},
-                           {"cause", error.cause},
-                           {"hint", error.hint}}}};
-  return {status_for(error.kind), protocol::line_of(document)};
+  return {status_for(error.kind), protocol::line_of(operations::to_json(error))};
 }
 
 Reply reply_to_call(const operations::Call& call, const Route& route, const std::string& body) {
