@@ -123,10 +123,6 @@ void add_import(CLI::App& app, Command& chosen) {
              options.dry_run ? print_plan(report, options.limit)
                              : print_report(report, options.limit);
            },
-       .outcome =
-           [](Context&, const ImportReport& report) {
-             return report.failed > 0 ? kExitEngine : kExitOk;
-           },
        .prepare = [formats](Context&,
                             ImportOptions& options) { return choose_format(*formats, options); }});
   for (const ImportFormat& format : import_formats()) {

@@ -12,12 +12,9 @@ namespace {
 // Of the steps of a sync.
 template <typename Options>
 Manners<Options, SyncReport> step_manners() {
-  return {.print = [](Context&, const Options&,
-                      const SyncReport& report) { print_sync_report(report); },
-          .outcome =
-              [](Context&, const SyncReport& report) {
-                return report.failed > 0 ? kExitEngine : kExitOk;
-              }};
+  return {.print = [](Context&, const Options&, const SyncReport& report) {
+    print_sync_report(report);
+  }};
 }
 
 // With a text it is `pyramid observe`.
@@ -46,28 +43,25 @@ void add_internal_observe(CLI::App& parent, Command& chosen) {
 }  // namespace
 
 void add_summarize(CLI::App& app, Command& chosen) {
-  add_operation(app, chosen, "summarize", &operations::summarize_step,
-                {.print =
-                     [](Context&, const operations::SummarizeOptions&, const SyncReport& report) {
-                       if (report.nothing_to_do) {
-                         print("Nothing to do: the summaries are up to date.\n");
-                       } else {
-                         print_sync_report(report);
-                       }
-                     },
-                 .outcome = step_manners<operations::SummarizeOptions>().outcome});
+  add_operation(
+      app, chosen, "summarize", &operations::summarize_step,
+      {.print = [](Context&, const operations::SummarizeOptions&, const SyncReport& report) {
+        if (report.nothing_to_do) {
+          print("Nothing to do: the summaries are up to date.\n");
+        } else {
+          print_sync_report(report);
+        }
+      }});
 }
 
 void add_embed(CLI::App& app, Command& chosen) {
   add_operation(
       app, chosen, "embed", &operations::embed_step,
-      {.print =
-           [](Context&, const operations::EmbedOptions&, const SyncReport& report) {
-             print(fmt::format("{} embedded.\n",
-                               count_of(report.files_embedded + report.texts_embedded, "text")));
-             if (!report.left.empty()) print(fmt::format("Left: {}.\n", report.left));
-           },
-       .outcome = step_manners<operations::EmbedOptions>().outcome});
+      {.print = [](Context&, const operations::EmbedOptions&, const SyncReport& report) {
+        print(fmt::format("{} embedded.\n",
+                          count_of(report.files_embedded + report.texts_embedded, "text")));
+        if (!report.left.empty()) print(fmt::format("Left: {}.\n", report.left));
+      }});
 }
 
 void add_internal(CLI::App& app, Command& chosen) {

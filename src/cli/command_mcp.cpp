@@ -134,10 +134,6 @@ void add_capture(CLI::App& app, Command& chosen) {
       add_operation(app, chosen, "capture", &capture,
                     {.print = [](Context&, const CaptureOptions&,
                                  const CaptureReport& report) { print_report(report); },
-                     .outcome =
-                         [](Context&, const CaptureReport& report) {
-                           return report.failed > 0 ? kExitEngine : kExitOk;
-                         },
                      .complete = captured,
                      .instead = [queued](Context& context) -> std::optional<int> {
                        if (!*queued) return std::nullopt;

@@ -319,7 +319,7 @@ void add_sync(CLI::App& app, Command& chosen) {
                        if (report.imported) {
                          code = std::max(code, context.report(report.imported->diagnostics));
                        }
-                       return report.failed > 0 ? kExitEngine : code;
+                       return code;
                      }});
 }
 

@@ -107,7 +107,11 @@ int run_operation(Context& context, const operations::Operation& operation,
   }
   int code = kExitOk;
   if constexpr (requires { report->diagnostics; }) code = context.report(report->diagnostics);
-  return manners.outcome ? std::max(code, manners.outcome(context, *report)) : code;
+  if (manners.outcome) code = std::max(code, manners.outcome(context, *report));
+  if constexpr (requires { report->failed > 0; }) {  // calls of a language model
+    if (report->failed > 0) code = kExitEngine;
+  }
+  return code;
 }
 
 // The command of the operation `name`, which does `use_case`.
