@@ -11,6 +11,8 @@ namespace pyramid {
 
 namespace {
 
+constexpr std::string_view kUnreadable = "\xEF\xBF\xBD";  // U+FFFD
+
 // What Windows-1252 has at 0x80 to 0x9F; 0: nothing, and the control character of Latin-1 is meant.
 constexpr std::array<char32_t, 32> kWindows1252 = {
     0x20AC, 0,      0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
@@ -79,6 +81,17 @@ std::string from_utf16(std::string_view bytes, const Utf16& form) {
   return text;
 }
 
+// Where a byte stands that no text has: a NUL, or one that is no UTF-8.
+std::optional<std::size_t> first_unreadable(std::string_view bytes) {
+  const std::size_t nul = bytes.find('\0');
+  const std::optional<std::size_t> invalid = utf8::first_invalid(bytes.substr(0, nul));
+  return invalid || nul == bytes.npos ? invalid : nul;
+}
+
+std::string without_nuls(std::string text) {
+  return replace_all(text, std::string_view("\0", 1), kUnreadable);
+}
+
 const char* name_of(Encoding encoding) {
   return encoding == Encoding::kUtf16 ? "UTF-16" : "Windows-1252 (Latin-1)";
 }
@@ -87,9 +100,11 @@ const char* name_of(Encoding encoding) {
 
 Decoded decode(std::string_view bytes) {
   if (const auto form = utf16_in(bytes)) return {Encoding::kUtf16, from_utf16(bytes, *form)};
-  if (!utf8::first_invalid(bytes)) return {};
-  if (has_sequence(bytes)) return {Encoding::kDamaged, utf8::replace_invalid(bytes)};
-  return {Encoding::kWindows1252, from_windows_1252(bytes)};
+  if (!first_unreadable(bytes)) return {};
+  if (!utf8::first_invalid(bytes) || has_sequence(bytes)) {
+    return {Encoding::kDamaged, without_nuls(utf8::replace_invalid(bytes))};
+  }
+  return {Encoding::kWindows1252, without_nuls(from_windows_1252(bytes))};
 }
 
 void make_utf8(std::string& bytes) {
@@ -111,14 +126,14 @@ std::optional<Diagnostic> Encodings::told(const std::string& path) const {
   if (lines_ == 0) return std::nullopt;
   std::string what = "this is not UTF-8";
   if (other_) what += std::string("; it is read as ") + name_of(*other_);
-  if (damaged_ > 0) what += "; bytes that cannot be read became \xEF\xBF\xBD";
+  if (damaged_ > 0) what += "; bytes that cannot be read became " + std::string(kUnreadable);
   if (lines_ > 1) what += ", here and in " + count_of(lines_ - 1, "more line", "more lines");
   return Diagnostic{Severity::kWarning, path + ":" + std::to_string(first_), std::move(what),
                     "look whether names with accents are right; if not, save it as UTF-8"};
 }
 
 Diagnostic encoding_problem(std::string_view bytes, Encoding encoding, const std::string& path) {
-  const std::string_view before = bytes.substr(0, utf8::first_invalid(bytes).value_or(0));
+  const std::string_view before = bytes.substr(0, first_unreadable(bytes).value_or(0));
   Encodings found;
   found.note(encoding,
              1 + static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n')));

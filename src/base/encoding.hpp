@@ -14,7 +14,7 @@ enum class Encoding {
   kUtf8,
   kUtf16,        // as a byte order mark says, or every other byte, which is a NUL
   kWindows1252,  // Latin-1 among it: no byte above ASCII is part of a UTF-8 sequence
-  kDamaged,      // UTF-8 that has lost something: bytes that are none became U+FFFD
+  kDamaged,      // UTF-8 that has lost something: NULs and bytes that are none became U+FFFD
 };
 
 struct Decoded {

@@ -31,6 +31,8 @@ std::string_view extension(std::string_view path) {
   return dot == std::string_view::npos || dot == 0 ? std::string_view() : last.substr(dot);
 }
 
+bool is_markdown(std::string_view path) { return equals_ignoring_case(extension(path), ".md"); }
+
 bool is_absolute(std::string_view path) { return !path.empty() && path.front() == '/'; }
 
 std::string normalize(std::string_view path) {

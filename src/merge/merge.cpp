@@ -2,6 +2,7 @@
 
 #include "base/code_fence.hpp"
 #include "base/line_ends.hpp"
+#include "base/path.hpp"
 #include "base/text.hpp"
 #include "format/node.hpp"
 #include "merge/fields.hpp"
@@ -23,8 +24,6 @@ namespace {
 
 using format::Document;
 using format::Kind;
-
-bool is_markdown(std::string_view path) { return path.ends_with(".md"); }
 
 std::vector<std::string> lines_of(std::string_view text) {
   std::vector<std::string> lines;
@@ -308,7 +307,8 @@ std::optional<Merged> merge_by_loose_heads(const Sides& sides) {
 
 Merged merge_present(const Sides& sides) {
   if (sides.path.ends_with(".jsonl")) return merge_log(sides);
-  if (!is_markdown(sides.path)) return sides.base ? merge_settings(sides) : join_settings(sides);
+  if (!path::is_markdown(sides.path))
+    return sides.base ? merge_settings(sides) : join_settings(sides);
   const std::string day = format_date(sides.day);
   auto mine = document_of(sides.ours, sides.path);
   auto others = document_of(sides.theirs, sides.path);
@@ -343,7 +343,7 @@ std::optional<std::string> copy_of(std::optional<std::string_view> bytes) {
 Merged merge_deleted(const Sides& sides) {
   const std::optional<std::string_view> left = sides.ours ? sides.ours : sides.theirs;
   const auto before = document_of(sides.base, sides.path), after = document_of(left, sides.path);
-  if (before && after && is_markdown(sides.path) &&
+  if (before && after && path::is_markdown(sides.path) &&
       is_upkeep(*before, *after, kind_in(*before, sides.path))) {
     return {};
   }

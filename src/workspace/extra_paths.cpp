@@ -103,7 +103,7 @@ Result<ExtraPath> look_up(FileSystem& files, const std::string& root, const std:
                    "name what lies outside of it");
   }
   extra.is_file = stat->kind == FileKind::kFile;
-  if (extra.is_file && path::extension(extra.real) != ".md") {
+  if (extra.is_file && !path::is_markdown(extra.real)) {
     return refused("is no markdown", "name a folder or a .md file");
   }
   if (!extra.is_file && stat->kind != FileKind::kDirectory) {

@@ -126,7 +126,7 @@ bool enters(std::string_view directory) {
 }
 
 bool is_memory_name(std::string_view name) {
-  return !name.empty() && name.front() != '.' && path::extension(name) == ".md";
+  return !name.empty() && name.front() != '.' && path::is_markdown(name);
 }
 
 bool is_memory_file(std::string_view path) {

@@ -42,7 +42,15 @@ TEST_CASE("encoding: a byte order mark of UTF-16 says how its units stand") {
   CHECK(decode("\xff\xfe").text.empty());
   CHECK(as_utf8("K\0i\0m\0"s) == "Kim");
   CHECK(as_utf8("\0K\0i\0m"s) == "Kim");
-  CHECK(decode("K\0"s).encoding == Encoding::kUtf8);
+}
+
+TEST_CASE("encoding: a NUL among text is no text, whatever else it is written in") {
+  using namespace std::string_literals;
+  CHECK(decode("K\0"s).encoding == Encoding::kDamaged);
+  CHECK(as_utf8("K\u00f6ln\0, here"s) == "K\u00f6ln\ufffd, here");
+  CHECK(as_utf8("K\xf6ln\0, here"s) == "K\u00f6ln\ufffd, here");
+  const std::string bytes = "one\ntwo\0\ncaf\xe9\n"s;
+  CHECK(pyramid::encoding_problem(bytes, decode(bytes).encoding, "a.md").where == "a.md:2");
 }
 
 TEST_CASE("encoding: a file is told of once, with the line of the first") {

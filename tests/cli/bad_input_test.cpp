@@ -86,19 +86,31 @@ TEST_CASE("bad input: a note that is no UTF-8 is read all the same, and named on
   std::string wide = "\xff\xfe"s;
   for (const char c : "two\nThe lighthouse is in Crovie.\n"s) wide += {c, '\0'};
   program.write(program.inside("memory/wide.md"), wide);
+  program.write(program.inside("memory/old.MD"), "The kettle is in \0Bodmin.\n"s);
   const ProcessResult synced = program.in_workspace({"sync"});
   CHECK(synced.exit_code == 0);
   CHECK(synced.err.find("warning: memory/latin.md:2: ") != std::string::npos);
   CHECK(synced.err.find("read as Windows-1252 (Latin-1)") != std::string::npos);
-  CHECK(synced.err.find("1 other note with a fault like that") != std::string::npos);
+  CHECK(synced.err.find("2 other notes with a fault like that") != std::string::npos);
   CHECK(program.in_workspace({"sync"}).err.empty());
   const ProcessResult found = program.in_workspace({"search", "--raw", "café Münster"});
   CHECK(found.out.find("memory/latin.md:") != std::string::npos);
   CHECK(found.out.find("The café is in Münster.") != std::string::npos);
   CHECK(program.in_workspace({"search", "--raw", "lighthouse"}).out.find("memory/wide.md:") !=
         std::string::npos);
+  CHECK(program.in_workspace({"search", "--raw", "kettle"}).out.find("memory/old.MD:") !=
+        std::string::npos);
   const ProcessResult read = program.in_workspace({"read", "memory/wide.md:2"});
   CHECK(read.out.find("The lighthouse is in Crovie.") != std::string::npos);
+}
+
+TEST_CASE("bad input: a source of searches that there is not is told by the status") {
+  const Program program;
+  program.init();
+  program.write(program.inside("pyramid.yaml"), "sources: [memories]\n");
+  const ProcessResult status = program.in_workspace({"status"});
+  CHECK(status.exit_code == 1);
+  CHECK(status.err.find("error: pyramid.yaml, `sources`: ") == 0);
 }
 
 TEST_CASE("bad input: a file of the program's own kinds that is no UTF-8 is named with its line") {

@@ -12,6 +12,9 @@ namespace pyramid::ops {
 // kUsage for what find_hits() would refuse whatever the memory holds, the query left out.
 Status check_options(const SearchOptions& options, const format::Settings& settings);
 
+// What is searched where nobody says it: `sources` of pyramid.yaml.
+Result<index::Filter> default_filter(const format::Settings& settings, const Zone& zone);
+
 // The hits of search_memory(), with the settings of the workspace where the options leave them
 // open. The index is taken as it stands. A turn that speaks to the assistant has the status
 // `quarantined`.

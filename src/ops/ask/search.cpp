@@ -139,9 +139,7 @@ Result<search::Query> make_query(const SearchOptions& options, const format::Set
 Result<index::Filter> filter_of(const SearchOptions& options, const format::Settings& settings,
                                 const Zone& zone) {
   if (!options.sources.empty()) return search::parse_sources(options.sources, zone);
-  Result<index::Filter> filter = search::parse_sources(settings.sources, zone);
-  if (!filter) filter.error().where = std::string(workspace::kSettingsFile) + ", `sources`";
-  return filter;
+  return ops::default_filter(settings, zone);
 }
 
 Status tell(Services& services, const SearchOptions& options, const Opened& opened,
@@ -221,6 +219,12 @@ Status tell_unembedded(const Services& services, index::Index& index) {
 }
 
 }  // namespace
+
+Result<index::Filter> ops::default_filter(const format::Settings& settings, const Zone& zone) {
+  Result<index::Filter> filter = search::parse_sources(settings.sources, zone);
+  if (!filter) filter.error().where = std::string(workspace::kSettingsFile) + ", `sources`";
+  return filter;
+}
 
 Status ops::check_options(const SearchOptions& options, const format::Settings& settings) {
   PYRAMID_ASSIGN(const search::Query query, make_query(options, settings, Time{}));

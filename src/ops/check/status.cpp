@@ -2,6 +2,7 @@
 
 #include "format/loaded.hpp"
 #include "history/repository.hpp"
+#include "ops/ask/find_hits.hpp"
 #include "ops/calls/batch_records.hpp"
 #include "ops/calls/embedding.hpp"
 #include "ops/check/conflicts.hpp"
@@ -180,6 +181,8 @@ Result<StatusReport> status(const Environment& environment, const WorkspaceOptio
     report.texts_to_embed = vectors.of - vectors.done;
     if (!vectors.serves) report.next_embedding = vectors.chosen;
     report.diagnostics = opened.scan.diagnostics;
+    const auto sources = ops::default_filter(opened.workspace.settings, opened.workspace.zone);
+    if (!sources) report.diagnostics.push_back(to_diagnostic(sources.error()));
     PYRAMID_ASSIGN(const index::Counts counts, opened.index->counts());
     take_counts(counts, report);
     // A damaged one is begun anew by who needs it.

@@ -237,7 +237,7 @@ struct Looks {
 
 // Of versions that may hold words: exports too, and what lies in folders that are not read.
 bool is_text(const std::string& path) {
-  return is_told(path) || path::extension(path) == ".md" || path.starts_with("ledger/");
+  return is_told(path) || path::is_markdown(path) || path.starts_with("ledger/");
 }
 
 std::string name_of(const ForgottenPlace& place) {

@@ -240,7 +240,7 @@ class Looker {
     for (const WalkEntry& entry : walk.files) {
       const bool settings = entry.path == workspace::kSettingsFile;
       const bool exported = !exports.empty() && entry.path.starts_with(exports + "/");
-      const bool text = path::extension(entry.path) == ".md" && !exported;
+      const bool text = path::is_markdown(entry.path) && !exported;
       if ((!text && !settings) || seen.contains(digest_of(entry.path))) continue;
       const Result<std::string> bytes = files_.read(opened_.workspace.absolute(entry.path));
       if (!bytes) continue;
