@@ -486,6 +486,14 @@ bool is_word_and_number(std::string_view said) {
          is_digit(number.front()) && digits >= static_cast<std::ptrdiff_t>(kFewestDigits);
 }
 
+// "Rz84-pqL": of "base64-encoded" and "SHA-256" each part is written as words are.
+bool has_inner_capital(std::string_view said) {
+  for (std::size_t i = 1; i < said.size(); ++i) {
+    if (is_upper(said[i]) && is_letter(said[i - 1]) && !is_upper(said[i - 1])) return true;
+  }
+  return false;
+}
+
 std::optional<Finding> said_at(std::string_view text, std::size_t at, std::size_t end) {
   const std::string_view word = text.substr(at, end - at);
   if (word == "Bearer" || word == "bearer") {
@@ -520,7 +528,8 @@ std::optional<Finding> said_at(std::string_view text, std::size_t at, std::size_
   if (told != end && !ends_clause(text, value.end)) return std::nullopt;
   // "is 8-digit", "is base64-encoded": how it is, not what.
   const bool joined = said.find('-') != std::string_view::npos && !mix_of(said).symbol;
-  if (joined && is_word_and_number(said) && ends_clause(text, value.end)) {
+  if (joined && (is_word_and_number(said) || has_inner_capital(said)) &&
+      ends_clause(text, value.end)) {
     return Finding{"password", value.begin, value.end};
   }
   if (!value.quoted && joined && (is_words_and_numbers(said) || !mixes_digits(said))) {
