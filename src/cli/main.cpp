@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <exception>
 #include <iterator>
@@ -37,6 +38,82 @@ void add_global_options(CLI::App& app, GlobalOptions& options) {
   app.add_flag("--json", options.json, "Print one JSON document");
   app.add_flag("-q,--quiet", options.quiet, "No progress, no report");
   app.add_flag("--no-color", options.no_colour, "No colours (NO_COLOR works too)");
+}
+
+struct NamedCommand {
+  std::string_view name;
+  void (*add)(CLI::App&, Command&);
+};
+constexpr auto kCommands = std::to_array<NamedCommand>({
+    {"init", add_init},
+    {"bootstrap", add_bootstrap},
+    {"import", add_import},
+    {"observe", add_observe},
+    {"remember", add_remember},
+    {"log", add_log},
+    {"sync", add_sync},
+    {"search", add_search},
+    {"recall", add_recall},
+    {"read", add_read},
+    {"why", add_why},
+    {"list", add_list},
+    {"models", add_models},
+    {"model", add_model},
+    {"summaries", add_summaries},
+    {"retrieve", add_retrieve},
+    {"summarize", add_summarize},
+    {"embed", add_embed},
+    {"export", add_export},
+    {"status", add_status},
+    {"check", add_check},
+    {"doctor", add_doctor},
+    {"costs", add_costs},
+    {"ledger", add_ledger},
+    {"eval", add_eval},
+    {"trust", add_trust},
+    {"watch", add_watch},
+    {"history", add_history},
+    {"diff", add_diff},
+    {"show", add_show},
+    {"blame", add_blame},
+    {"revert", add_revert},
+    {"bisect", add_bisect},
+    {"forget", add_forget},
+    {"chat", add_chat},
+    {"internal", add_internal},
+    {"help", add_help},
+    {"version", add_version},
+    {"mcp", add_mcp},
+    {"capture", add_capture},
+    {"setup", add_setup},
+    {"hook", add_hook},
+    {"serve", add_serve},
+    {"memory-tool", add_memory_tool},
+    {"merge-driver", add_merge_driver},
+});
+
+// The first argument that is no option of the whole program and none's value; "" where there is
+// none.
+std::string_view command_word(const CLI::App& app, const std::vector<std::string>& arguments) {
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (!arguments[i].starts_with('-')) return arguments[i];
+    const CLI::Option* option = app.get_option_no_throw(arguments[i]);
+    if (option != nullptr && option->get_items_expected_max() > 0) ++i;
+  }
+  return {};
+}
+
+// The command that was named, else all: the options of all take longer to make than most commands
+// take to run.
+void add_commands(CLI::App& app, Command& chosen, const std::vector<std::string>& arguments) {
+  const std::string_view word = command_word(app, arguments);
+  const auto named = std::find_if(kCommands.begin(), kCommands.end(),
+                                  [&](const NamedCommand& one) { return one.name == word; });
+  if (named != kCommands.end() && word != "help") {
+    named->add(app, chosen);
+  } else {
+    for (const NamedCommand& one : kCommands) one.add(app, chosen);
+  }
 }
 
 // Every subcommand and option that may follow, for near misses: those of the command that was
@@ -124,17 +201,7 @@ int run_command(const std::vector<std::string>& arguments) {
   app.fallthrough();
   app.require_subcommand(1);
   Command chosen;
-  for (const auto& add :
-       {add_init,   add_bootstrap,   add_import,      add_observe,  add_remember,  add_log,
-        add_sync,   add_search,      add_recall,      add_read,     add_why,       add_list,
-        add_models, add_model,       add_summaries,   add_retrieve, add_summarize, add_embed,
-        add_export, add_status,      add_check,       add_doctor,   add_costs,     add_ledger,
-        add_eval,   add_trust,       add_watch,       add_history,  add_diff,      add_show,
-        add_blame,  add_revert,      add_bisect,      add_forget,   add_chat,      add_internal,
-        add_help,   add_version,     add_mcp,         add_capture,  add_setup,     add_hook,
-        add_serve,  add_memory_tool, add_merge_driver}) {
-    add(app, chosen);
-  }
+  add_commands(app, chosen, arguments);
   for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
     command->fallthrough();
   }
