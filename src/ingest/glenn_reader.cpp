@@ -1,4 +1,5 @@
 // Glenn's database: one table `messages` with role, content and timestamp.
+#include "base/digest.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "ingest/program_words.hpp"
@@ -119,7 +120,7 @@ std::optional<Speaker> speaker_by_role(std::string_view role) {
 bool by_time(const Row& a, const Row& b) { return a.at != b.at ? a.at < b.at : a.rowid < b.rowid; }
 
 // Cuts messages that name no conversation where nobody spoke for hours. The time of the first is
-// the id: it stays when the database grows, and when SQLite numbers its rows anew.
+// the name: it stays when the database grows, and when SQLite numbers its rows anew.
 std::vector<Session> cut_at_gaps(std::vector<Row> rows) {
   std::sort(rows.begin(), rows.end(), by_time);
   std::vector<Session> sessions;
@@ -253,21 +254,30 @@ class GlennDatabase {
     return sessions;
   }
 
-  Result<UnsettledTalk> talk(const Session& session, ReadReport& report) {
-    if (!message_) {
-      message_ = database_.prepare("SELECT role, content FROM messages WHERE rowid = ?1");
-      if (!message_) return database_.failure();
+  // Adds a digest of what was said first to the name of each: two databases may have the same
+  // numbers and times.
+  Status name_by_first_words(std::vector<Session>& sessions) {
+    constexpr std::size_t kDigits = 8;
+    for (Session& session : sessions) {
+      const auto first = std::find_if(session.rows.begin(), session.rows.end(),
+                                      [](const Row& row) { return row.speaker == Speaker::kUser; });
+      if (first == session.rows.end()) continue;
+      PYRAMID_ASSIGN(const bool is_there, find(first->rowid));
+      if (!is_there) continue;
+      const Digest said = digest_of(text_column(message_.get(), 1));
+      session.origin += "/" + to_hex(said).substr(0, kDigits);
     }
+    return {};
+  }
+
+  Result<UnsettledTalk> talk(const Session& session, ReadReport& report) {
     UnsettledTalk talk;
     Conversation& conversation = talk.conversation;
     conversation.source = "glenn";
     conversation.origin = session.origin;
     for (const Row& row : session.rows) {
-      sqlite3_reset(message_.get());
-      sqlite3_bind_int64(message_.get(), 1, row.rowid);
-      const int code = sqlite3_step(message_.get());
-      if (code == SQLITE_DONE) continue;  // deleted since
-      if (code != SQLITE_ROW) return database_.failure();
+      PYRAMID_ASSIGN(const bool is_there, find(row.rowid));
+      if (!is_there) continue;
       const std::string role(trim(text_column(message_.get(), 0)));
       const std::optional<Speaker> speaker = speaker_by_role(role);
       if (!speaker) {
@@ -284,6 +294,19 @@ class GlennDatabase {
   }
 
  private:
+  // Puts `message_` on a row. False where it was deleted since.
+  Result<bool> find(std::int64_t rowid) {
+    if (!message_) {
+      message_ = database_.prepare("SELECT role, content FROM messages WHERE rowid = ?1");
+      if (!message_) return database_.failure();
+    }
+    sqlite3_reset(message_.get());
+    sqlite3_bind_int64(message_.get(), 1, rowid);
+    const int code = sqlite3_step(message_.get());
+    if (code != SQLITE_DONE && code != SQLITE_ROW) return database_.failure();
+    return code == SQLITE_ROW;
+  }
+
   // The place in `users_` of the one that the columns from `first` on name.
   std::size_t user_of(sqlite3_stmt* row, int first) {
     Names names;
@@ -365,6 +388,7 @@ Result<ReadReport> GlennReader::read(FileSystem& files, const std::string& sourc
   PYRAMID_TRY(database.check_schema());
   ReadReport report;
   PYRAMID_ASSIGN(std::vector<Session> sessions, database.sessions(report.diagnostics));
+  PYRAMID_TRY(database.name_by_first_words(sessions));
   const std::vector<Names> users = database.users();
   const bool is_one_of_them = std::any_of(users.begin(), users.end(), [&](const Names& names) {
     return is_named(names, options.user);
@@ -395,7 +419,7 @@ Result<ReadReport> GlennReader::read(FileSystem& files, const std::string& sourc
     PYRAMID_TRY(sink(std::move(conversation)));
     if (is_enough(report, options)) break;
   }
-  strangers.tell(report.diagnostics);
+  strangers.tell(options.user, options.user_is_asked_for, report.diagnostics);
   return report;
 }
 

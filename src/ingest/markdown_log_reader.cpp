@@ -287,8 +287,7 @@ struct Outcome {
   bool is_log = false, is_dated = true;
   std::size_t skipped = 0;
   LeftOut left_out = {};
-  // Turns by speaker, where none of them is known to be the person.
-  std::map<std::string, std::size_t> strangers;
+  ToldApart apart = {};
 };
 
 Outcome read_log(const std::string& bytes, const std::string& file_path, const std::string& user,
@@ -308,7 +307,7 @@ Outcome read_log(const std::string& bytes, const std::string& file_path, const s
   talk.end_turn();
   outcome.skipped = talk.skipped;
   outcome.left_out = talk.left_out;
-  if (!talk.has_user) outcome.strangers = std::move(talk.others);
+  if (!talk.has_user) outcome.apart.strangers = std::move(talk.others);
   outcome.is_dated = settle_times(talk.conversation);
   if (!outcome.is_dated) return outcome;
   talk.conversation.source = "markdown";
@@ -403,13 +402,6 @@ Result<ReadReport> MarkdownLogReader::read(FileSystem& files, const std::string&
       report.diagnostics.push_back(to_diagnostic(bytes.error()));
       continue;
     }
-    if (is_utf16(*bytes)) {
-      Error error{ErrorKind::kInvalid, "this is text in UTF-16, which is not read", path, "",
-                  "save it as UTF-8"};
-      if (!is_folder) return fail(std::move(error));
-      report.diagnostics.push_back(to_diagnostic(error));
-      continue;
-    }
     const Decoded decoded = decode(*bytes);
     const bool is_utf8 = decoded.encoding == Encoding::kUtf8;
     Outcome outcome = read_as_held(is_utf8 ? *bytes : decoded.text, path, options);
@@ -431,10 +423,10 @@ Result<ReadReport> MarkdownLogReader::read(FileSystem& files, const std::string&
     if (!outcome.conversation || (!asked.empty() && asked != outcome.conversation->origin)) {
       continue;
     }
-    strangers.add(path, outcome.strangers);
+    strangers.add(path, outcome.apart);
     found.push_back(std::move(*outcome.conversation));
   }
-  strangers.tell(report.diagnostics);
+  strangers.tell(options.user, options.user_is_asked_for, report.diagnostics);
   std::stable_sort(found.begin(), found.end(),
                    [](const Conversation& a, const Conversation& b) { return a.start < b.start; });
   for (Conversation& conversation : found) {

@@ -324,7 +324,7 @@ class OpenClawReading {
         PYRAMID_TRY(hand_over(outcomes[i], sessions[first + i]));
       }
     }
-    strangers_.tell(report.diagnostics);
+    strangers_.tell(options_.user, options_.user_is_asked_for, report.diagnostics);
     return {};
   }
 

@@ -55,6 +55,10 @@ std::optional<std::string> known_format(FileSystem& files, const std::string& so
 
 Result<std::string> detect_format(FileSystem& files, const std::string& source) {
   PYRAMID_ASSIGN(const Source what, look_at(files, source));
+  if (what.is_utf16 && (what.look == Look::kJsonArray || what.look == Look::kJsonObject)) {
+    return fail(ErrorKind::kInvalid, "this is JSON in UTF-16, which is not read", source,
+                "save it as UTF-8");
+  }
   if (auto known = known_format(files, source)) return *std::move(known);
   // Reading says what is wrong with it.
   if (what.look == Look::kJsonArray || what.look == Look::kZip) {
@@ -62,10 +66,6 @@ Result<std::string> detect_format(FileSystem& files, const std::string& source) 
   }
   if (what.look == Look::kEmpty) {
     return fail(ErrorKind::kInvalid, "this is an empty file: there is nothing to import", source);
-  }
-  if (what.look == Look::kUtf16) {
-    return fail(ErrorKind::kInvalid, "this is text in UTF-16, which is not read", source,
-                "save it as UTF-8");
   }
   if (what.look == Look::kFolder && is_empty(files, source)) {
     return fail(ErrorKind::kInvalid, "this folder is empty: there is nothing to import", source);

@@ -1,5 +1,6 @@
 #include "ingest/source.hpp"
 
+#include "base/encoding.hpp"
 #include "base/text.hpp"
 
 #include <utility>
@@ -15,7 +16,6 @@ Look look_of(std::string_view head) {
   if (head.starts_with("SQLite format 3")) return Look::kSqlite;
   if (head.starts_with("PK\x03\x04")) return Look::kZip;
   if (head.starts_with(kByteOrderMark)) head.remove_prefix(kByteOrderMark.size());
-  if (is_utf16(head)) return Look::kUtf16;
   const std::string_view text = trim(head);
   if (text.empty()) return Look::kEmpty;
   // `[2026-` is how a written log begins.
@@ -52,12 +52,11 @@ Result<Source> look_at(FileSystem& files, const std::string& path,
     source.head += piece.substr(0, kSourceHeadBytes - source.head.size());
     return source.head.size() < kSourceHeadBytes;
   }));
+  Decoded decoded = decode(source.head);
+  source.is_utf16 = decoded.encoding == Encoding::kUtf16;
+  if (source.is_utf16) source.head = std::move(decoded.text);
   source.look = look_of(source.head);
   return source;
-}
-
-bool is_utf16(std::string_view bytes) {
-  return bytes.starts_with("\xff\xfe") || bytes.starts_with("\xfe\xff");
 }
 
 std::string describe(const Source& source) {
@@ -74,8 +73,6 @@ std::string describe(const Source& source) {
       return "a JSON array";
     case Look::kJsonObject:
       return "JSON";
-    case Look::kUtf16:
-      return "text in UTF-16 (save it as UTF-8)";
     case Look::kOther:
       break;
   }

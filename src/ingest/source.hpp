@@ -11,20 +11,18 @@
 
 namespace pyramid::ingest {
 
-enum class Look { kFolder, kEmpty, kSqlite, kZip, kJsonArray, kJsonObject, kUtf16, kOther };
+enum class Look { kFolder, kEmpty, kSqlite, kZip, kJsonArray, kJsonObject, kOther };
 
 struct Source {
   Look look = Look::kOther;
-  std::string head;  // the first bytes of a file, at most 256 KiB
+  std::string head;       // the first bytes of a file, at most 256 KiB; of UTF-16 as UTF-8
+  bool is_utf16 = false;  // which of conversations logs alone are read in
 };
 
 // kNotFound when nothing is there; `default_source` (may be empty) goes into the hint. kIo for a
 // file or folder that may not be read.
 Result<Source> look_at(FileSystem& files, const std::string& path,
                        std::string_view default_source = {});
-
-// Whether the bytes are text in UTF-16, as some editors of Windows save it: no reader takes it.
-bool is_utf16(std::string_view bytes);
 
 // "an SQLite database", "a folder": how a person would call it.
 std::string describe(const Source& source);

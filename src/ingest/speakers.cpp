@@ -106,12 +106,13 @@ bool speaks_in(const UnsettledTalk& talk, std::string_view user) {
   });
 }
 
-std::map<std::string, std::size_t> tell_apart(UnsettledTalk& talk, std::string_view user,
-                                              const std::function<bool()>& is_known_elsewhere) {
+ToldApart tell_apart(UnsettledTalk& talk, std::string_view user,
+                     const std::function<bool()>& is_known_elsewhere) {
   std::vector<format::Turn>& turns = talk.conversation.turns;
   const std::vector<Known> people = talk.in_group ? std::vector<Known>() : people_in(talk);
   std::optional<bool> known;
   if (speaks_in(talk, user)) known = true;
+  ToldApart found;
   // Of one who writes under a name that is not the person's.
   const auto is_other = [&](const Writer& one) {
     const bool are_several = talk.in_group || one.quoted ||
@@ -120,9 +121,9 @@ std::map<std::string, std::size_t> tell_apart(UnsettledTalk& talk, std::string_v
     if (are_several || user.empty() || !has_letters(one.names)) return are_several;
     if (is_called_like(one.names, user)) return false;
     if (!known) known = is_known_elsewhere();
+    if (!*known) found.presumed = one.names.front();
     return *known;
   };
-  std::map<std::string, std::size_t> others;
   bool speaks = false;
   for (std::size_t i = 0; i < turns.size(); ++i) {
     if (turns[i].speaker != Speaker::kUser) continue;
@@ -134,20 +135,31 @@ std::map<std::string, std::size_t> tell_apart(UnsettledTalk& talk, std::string_v
     turns[i].speaker = Speaker::kAssistant;
     turns[i].by_other = true;
     turns[i].text = told_of(writer.names.front(), turns[i].text);
-    ++others[writer.names.front()];
+    ++found.strangers[writer.names.front()];
   }
-  if (speaks) others.clear();
-  return others;
+  if (speaks) found.strangers.clear();
+  return found;
 }
 
-void Strangers::add(const std::string& path, const std::map<std::string, std::size_t>& turns) {
-  if (turns.empty()) return;
+void Strangers::add(const std::string& path, const ToldApart& found) {
+  if (!found.presumed.empty()) presumed_.emplace(found.presumed, path);
+  if (found.strangers.empty()) return;
   if (count_++ == 0) first_ = path;
-  for (const auto& [name, count] : turns) turns_[name] += count;
+  for (const auto& [name, count] : found.strangers) turns_[name] += count;
 }
 
-void Strangers::tell(Diagnostics& diagnostics) const {
+void Strangers::tell_presumed(std::string_view user, Diagnostics& diagnostics) const {
+  for (const auto& [name, path] : presumed_) {
+    diagnostics.push_back({Severity::kWarning, path,
+                           "nobody but " + printable(name) +
+                               " writes there, so they are taken to be " + printable(user),
+                           "if they are two people, take this import back with `pyramid revert`"});
+  }
+}
+
+void Strangers::tell(std::string_view user, bool is_asked_for, Diagnostics& diagnostics) const {
   constexpr std::size_t kMostNames = 6;
+  if (is_asked_for) tell_presumed(user, diagnostics);
   if (count_ == 0) return;
   std::vector<std::pair<std::string, std::size_t>> speakers(turns_.begin(), turns_.end());
   std::stable_sort(speakers.begin(), speakers.end(),

@@ -46,8 +46,12 @@ struct UnsettledTalk {
 // Settles it: the person is whoever `user` names, and who writes without a name; where that is
 // nobody, whoever writes alone, unless `is_known_elsewhere`, which is asked only then, finds the
 // person under that name in the same source. Two are one where they share a name; a number alone
-// tells people apart on its channel only. Gives the turns by speaker where none is the person's.
-std::map<std::string, std::size_t> tell_apart(
+// tells people apart on its channel only.
+struct ToldApart {
+  std::map<std::string, std::size_t> strangers = {};  // turns by speaker; none: the person speaks
+  std::string presumed = {};  // who was taken for the person under a name that is not theirs
+};
+ToldApart tell_apart(
     UnsettledTalk& talk, std::string_view user,
     const std::function<bool()>& is_known_elsewhere = [] { return false; });
 // Whether somebody in it is called so; who writes alone may be called by the first of several
@@ -59,15 +63,19 @@ bool speaks_in(const UnsettledTalk& talk, std::string_view user);
 // are: once a source, however many it has.
 class Strangers {
  public:
-  // The turns of the conversation at `path` by speaker; none where the person speaks in it.
-  void add(const std::string& path, const std::map<std::string, std::size_t>& turns);
-  // A warning with those who speak most, where there was one.
-  void tell(Diagnostics& diagnostics) const;
+  // What tell_apart() found in the conversation at `path`.
+  void add(const std::string& path, const ToldApart& found);
+  // A warning with those who speak most, where there was one; and, where somebody asked for what
+  // `user` said, one with whoever was taken for them.
+  void tell(std::string_view user, bool is_asked_for, Diagnostics& diagnostics) const;
 
  private:
+  void tell_presumed(std::string_view user, Diagnostics& diagnostics) const;
+
   std::size_t count_ = 0;
   std::string first_;
   std::map<std::string, std::size_t> turns_;
+  std::map<std::string, std::string> presumed_;  // the first conversation of each, by their name
 };
 
 }  // namespace pyramid::ingest

@@ -43,6 +43,15 @@ class Glenn {
   std::string path;
 };
 
+// What a conversation is called, without the digest behind it.
+Lines names_in(const Reading& reading) {
+  Lines names;
+  for (const std::string& origin : reading.origins()) {
+    names.push_back(origin.substr(0, origin.find('/')));
+  }
+  return names;
+}
+
 const std::string kTable = "CREATE TABLE messages(role TEXT, content TEXT, timestamp);";
 
 }  // namespace
@@ -56,7 +65,7 @@ TEST_CASE("glenn: a timestamp that holds a number as text is read like the numbe
       "('user','With a fraction.','1747050002.75');");
   const Reading reading = glenn.read();
   CHECK(reading.report.diagnostics.empty());
-  CHECK(reading.origins() == Lines{"2025-05-12T11:40:00Z"});
+  CHECK(names_in(reading) == Lines{"2025-05-12T11:40:00Z"});
   CHECK(said(reading.conversations[0]) ==
         Lines{"U: In seconds.", "U: In milliseconds.", "U: With a fraction."});
   // A date without dashes is no number of seconds.
@@ -78,14 +87,14 @@ TEST_CASE("glenn: messages without conversations are cut where nobody spoke for 
                     "('user','','2026-03-02T00:00:02Z'),"
                     "('user',NULL,'2026-03-02T00:00:02Z');");
   const Reading reading = glenn.read({0, "", "Mia", 1});
-  CHECK(reading.origins() == Lines{"2026-03-01T08:00:00Z", "2026-03-02T00:00:00Z"});
+  CHECK(names_in(reading) == Lines{"2026-03-01T08:00:00Z", "2026-03-02T00:00:00Z"});
   CHECK(said(reading.conversations[0]) == Lines{"U: Hello.", "A: Good morning.", "U: Still here."});
   CHECK(reading.conversations[0].user == "Mia");
   CHECK(reading.conversations[0].source == "glenn");
   CHECK(reading.conversations[0].title == "Hello.");
   CHECK(reading.report.skipped_records == 0);
   CHECK(reading.report.left_out[pyramid::LeftOutReason::kProgram] == 1);  // the system's
-  CHECK(glenn.read({1, "", "", 1}).origins() == Lines{"2026-03-01T08:00:00Z"});
+  CHECK(names_in(glenn.read({1, "", "", 1})) == Lines{"2026-03-01T08:00:00Z"});
   CHECK(glenn.read({0, "2026-03-02T00:00:00Z", "", 1}).conversations.size() == 1);
 }
 
@@ -120,7 +129,7 @@ TEST_CASE("glenn: a time is borrowed within a conversation, and one without any 
       "('user','when?','tomorrow','two'),('user','first',NULL,'three'),"
       "('user','never',0,'two'),('user','later',1772442001,'three');");
   const Reading reading = glenn.read();
-  CHECK(reading.origins() == Lines{"one", "three"});
+  CHECK(names_in(reading) == Lines{"one", "three"});
   CHECK(format_time(reading.conversations[1].turns[0].at) == "2026-03-02T09:00:01Z");
   REQUIRE(reading.report.diagnostics.size() == 2);
   CHECK(reading.report.diagnostics[1].what ==
@@ -138,8 +147,25 @@ TEST_CASE("glenn: a column of conversations names them, whatever it is called") 
                     "(2,'talk','user','two',1772355601,0),(3,7,'ai','three',1772355602,0),"
                     "(4,NULL,'user','four',1772355603,0);");
   const Reading reading = glenn.read();
-  CHECK(reading.origins() == Lines{"7", "talk", "2026-03-01T09:00:03Z"});
+  CHECK(names_in(reading) == Lines{"7", "talk", "2026-03-01T09:00:03Z"});
   CHECK(said(reading.conversations[0]) == Lines{"U: one", "A: three"});
+}
+
+TEST_CASE("glenn: of two databases with the same numbers and times each has its conversations") {
+  const auto with = [](const std::string& words, const std::string& more = "") {
+    return Glenn(
+        "CREATE TABLE messages(role, content, timestamp, chat_id);"
+        "INSERT INTO messages VALUES('system','Be brief.',1772355600,1),"
+        "('user','" +
+        words + "',1772355600,1),('user','Hm.',1772455600,NULL)" + more + ";");
+  };
+  const Lines one = with("I live in Lisbon.").read().origins();
+  const Lines grown = with("I live in Lisbon.", ",('user','Still.',1772355700,1)").read().origins();
+  const Lines other = with("I live in Bergen.").read().origins();
+  CHECK(one == grown);
+  CHECK(one[0] != other[0]);
+  CHECK(one[1] == other[1]);
+  CHECK(with("I live in Bergen.").read({0, "1", "", 1}).origins() == Lines{other[0]});
 }
 
 TEST_CASE("glenn: ids stay when the database grows and is compacted") {

@@ -186,6 +186,21 @@ TEST_CASE("markdown: ids stay when a log grows and when its folder is another") 
   CHECK(read(*reader, files, "/elsewhere").origins() == Lines{before.origin});
 }
 
+TEST_CASE("markdown: a log in UTF-16 is read, and told") {
+  std::string wide = "\xff\xfe";
+  for (const char c : std::string("User: I moved.\nAssistant: Noted.\n")) wide += {c, '\0'};
+  const auto reading = read_text("2026-03-01.txt", wide);
+  CHECK(said(reading.conversations.at(0)) == Lines{"U: I moved.", "A: Noted."});
+  REQUIRE(reading.report.diagnostics.size() == 1);
+  CHECK(reading.report.diagnostics[0].what == "this is not UTF-8; it is read as UTF-16");
+  MemoryFileSystem files;
+  files.put("/chat.txt", wide);
+  CHECK(*pyramid::ingest::detect_format(files, "/chat.txt") == "markdown");
+  files.put("/chat.jsonl", std::string("\xff\xfe{\0}\0", 6));
+  CHECK(pyramid::ingest::detect_format(files, "/chat.jsonl").error().what ==
+        "this is JSON in UTF-16, which is not read");
+}
+
 TEST_CASE("markdown: what is no log is refused, and not taken for one") {
   const auto reader = pyramid::ingest::make_markdown_log_reader();
   MemoryFileSystem files;
@@ -200,12 +215,6 @@ TEST_CASE("markdown: what is no log is refused, and not taken for one") {
   for (const char* path : {"/readme.md", "/code.cpp", "/notes"}) {
     CHECK_FALSE(pyramid::ingest::detect_format(files, path));
   }
-  const std::string wide = std::string("\xff\xfe", 2) + std::string("U\0s\0e\0r\0:\0", 10);
-  files.put("/wide/chat.txt", wide);
-  const auto refused_wide = try_read(*reader, files, "/wide/chat.txt");
-  REQUIRE_FALSE(refused_wide);
-  CHECK(refused_wide.error().what == "this is text in UTF-16, which is not read");
-  CHECK(pyramid::ingest::detect_format(files, "/wide/chat.txt").error().hint == "save it as UTF-8");
   files.put("/vault/Recipes/Bread.md", "# Bread\nRye needs a sourdough.\n");
   files.put("/code/main.cpp", "int main() {}\n");
   files.put("/empty.md", "\n");

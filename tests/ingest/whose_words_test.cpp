@@ -285,8 +285,22 @@ TEST_CASE("whose words: who writes alone is not the person where they are known 
   CHECK(words({ines, otto}, "Ines Holm") == Lines{"I play the cello."});
   CHECK(words({otto, chat("e", metadata("Inessa"), "I play the gong.")}, "Ines") ==
         Lines{"I play the tuba.", "I play the gong."});
-  CHECK(words({otto}, "Ines") ==
-        Lines{"I play the tuba."});  // it may be what Otto calls themselves
+}
+
+TEST_CASE("whose words: who writes alone may be the person by another name, which is told") {
+  OpenClawSession session;
+  session.user("[Telegram Otto id:1 2026-03-10 20:00] I play the tuba.").assistant("Nice.");
+  MemoryFileSystem files;
+  files.put("/s/a.jsonl", session.lines());
+  ReadOptions options = called("Ines");
+  const auto reader = pyramid::ingest::make_openclaw_reader();
+  const Reading asked = read(*reader, files, "/s", options);
+  CHECK(words_of_user(asked) == Lines{"I play the tuba."});
+  REQUIRE(asked.report.diagnostics.size() == 1);
+  CHECK(asked.report.diagnostics[0].what ==
+        "nobody but Otto writes there, so they are taken to be Ines");
+  options.user_is_asked_for = false;  // the settings say so, for each import
+  CHECK(read(*reader, files, "/s", options).report.diagnostics.empty());
 }
 
 TEST_CASE("whose words: one message of an OpenClaw group is the group's, by the sign of its head") {
