@@ -15,6 +15,7 @@ import time
 from pathlib import Path
 
 import git_rows
+from agent_rows import compare_agents
 from embedding import compare_embeddings
 
 SOURCE = Path(__file__).resolve().parents[2]
@@ -504,6 +505,7 @@ def main():
     parser.add_argument("--syncs", type=int, default=1000, help="for the rows about git")
     parser.add_argument("--only-facts", action="store_true",
                         help="what one fact and looking through all of them cost, alone")
+    parser.add_argument("--only-agents", action="store_true", help="the rows about mcp alone")
     parser.add_argument("--only-embedding", action="store_true", help="leave out the other rows")
     parser.add_argument("--json", help="also write the rows to this file")
     options = parser.parse_args()
@@ -532,6 +534,12 @@ def main():
         write_rows(bench, options)
         return
 
+    if options.only_agents:
+        take_up(bench, workspace)
+        compare_agents(bench, BUILD, workspace, RARE_WORDS, RARE_WORDS.split()[0])
+        write_rows(bench, options)
+        return
+
     if options.only_facts:
         take_up(bench, workspace)
         compare_facts(bench, workspace)
@@ -556,6 +564,7 @@ def main():
     compare_planning(bench, workspace)
     compare_one_change(bench, workspace)
     compare_facts(bench, workspace)
+    compare_agents(bench, BUILD, workspace, RARE_WORDS, RARE_WORDS.split()[0])
     compare_engines(bench)
     if options.million:
         measure_million(bench)

@@ -19,54 +19,12 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "support"))
+from mcp_client import Server  # noqa: E402
 from node_packages import installed  # noqa: E402
 
 PACKAGE = "@modelcontextprotocol/server-memory@2026.8.31"
 RECORD = HERE / "knowledge_graph.jsonl"
 URI = "memory://knowledge-graph"
-
-
-class Server:
-    """A server over its standard input and output."""
-
-    def __init__(self, words, environment):
-        self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                                        env=environment)
-        self.number = 0
-        self.updates = 0
-        self.ask("initialize", {"protocolVersion": "2025-11-25", "capabilities": {},
-                                "clientInfo": {"name": "oracle", "version": "1"}})
-        self.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
-
-    def send(self, message):
-        self.process.stdin.write(json.dumps(message).encode() + b"\n")
-        self.process.stdin.flush()
-
-    def ask(self, method, params):
-        self.number += 1
-        self.send({"jsonrpc": "2.0", "id": self.number, "method": method, "params": params})
-        while True:
-            line = self.process.stdout.readline()
-            assert line, f"the server ended at {method} {params}"
-            answer = json.loads(line)
-            if answer.get("method") == "notifications/resources/updated":
-                assert answer["params"] == {"uri": URI}, answer
-                self.updates += 1
-            elif answer.get("id") == self.number:
-                assert "result" in answer, answer
-                return answer["result"]
-
-    def call(self, tool, arguments):
-        result = self.ask("tools/call", {"name": tool, "arguments": arguments})
-        return {"text": result["content"][0]["text"], "structured": result.get("structuredContent"),
-                "is_error": result.get("isError", False)}
-
-    def resource(self):
-        return self.ask("resources/read", {"uri": URI})["contents"]
-
-    def end(self):
-        self.process.stdin.close()
-        self.process.wait(timeout=60)
 
 
 def npm_server(build, folder):
@@ -217,11 +175,11 @@ def compare(program, build, count, seed):
             expected, said = reference.call(tool, arguments), ours.call(tool, arguments)
             assert said == expected, shown(where, expected, said)
             if number % 25 == 24:
-                expected, said = reference.resource(), ours.resource()
+                expected, said = reference.resource(URI), ours.resource(URI)
                 assert said == expected, shown(where, expected, said)
             if number % 100 == 99:  # others at work, and a server that begins anew
                 workspace.holds_together()
-                assert ours.updates > 0
+                assert ours.updates and all(update == {"uri": URI} for update in ours.updates), ours.updates[:3]
                 ours.end()
                 ours = workspace.server()
                 ours.ask("resources/subscribe", {"uri": URI})
