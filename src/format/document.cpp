@@ -143,6 +143,21 @@ Document read_past_head(std::string_view bytes, Error problem) {
   return document;
 }
 
+// Whether a head says that the file is one of the program's own, whatever else is wrong with it.
+bool says_whose(std::string_view bytes) {
+  constexpr std::size_t kLooked = 64;  // lines; no head of ours has so many
+  std::size_t number = 0;
+  for (std::string_view line : split(bytes, '\n')) {
+    if (++number > kLooked) return false;
+    const auto value = [&](std::string_view key) {
+      return line.starts_with(key) ? trim(line.substr(key.size())) : std::string_view();
+    };
+    const std::optional<Kind> named = parse_kind(value("kind:"));
+    if ((named && !is_persons(*named)) || parse_ulid(value("id:"))) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool is_persons(Kind kind) {
@@ -152,7 +167,10 @@ bool is_persons(Kind kind) {
 std::optional<Kind> named_kind(const Frontmatter& frontmatter, std::string_view path) {
   const auto field = [&](std::string_view key) { return frontmatter.scalar(key).value_or(""); };
   const std::optional<Kind> named = parse_kind(field("kind"));
-  const bool may_be_persons = is_persons(kind_of_path(path)) && !parse_ulid(field("id"));
+  const bool lacks_time =
+      (named == Kind::kObservation || named == Kind::kSession) && field("at").empty();
+  const bool may_be_persons =
+      is_persons(kind_of_path(path)) && (!parse_ulid(field("id")) || lacks_time);
   return named && !is_persons(*named) && may_be_persons ? std::nullopt : named;
 }
 
@@ -185,12 +203,13 @@ Result<Document> parse_document(std::string_view bytes, std::string_view path) {
 
 Result<Document> read_document(std::string_view bytes, std::string_view path) {
   Result<Document> document = parse_document(bytes, path);
-  if (!is_persons(kind_of_path(path))) return document;
+  const Kind place = kind_of_path(path);
   if (document) {
-    if (is_text_between_rules(document->frontmatter)) return without_head(bytes);
-    return document;
+    const bool is_text = is_persons(place) && is_text_between_rules(document->frontmatter);
+    return is_text ? without_head(bytes) : document;
   }
-  if (!check_bytes(bytes, path)) return document;
+  const bool may_be_persons = is_persons(place) || (place != Kind::kMemory && !says_whose(bytes));
+  if (!may_be_persons || !check_bytes(bytes, path)) return document;
   Document read = read_past_head(bytes, document.error());
   const std::optional<Kind> named = named_kind(read.frontmatter, path);
   return named && !is_persons(*named) ? document : read;

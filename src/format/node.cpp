@@ -133,8 +133,9 @@ bool is_outside(std::string_view path) { return path.starts_with('/') || path.st
 Status read_observation(const Document& document, const Fields& fields, Node& node) {
   PYRAMID_ASSIGN(node.at, fields.time("at"));
   PYRAMID_ASSIGN(node.offset, fields.offset("offset"));
-  PYRAMID_ASSIGN(const std::int64_t importance, fields.number("importance", 1, 10));
-  node.importance = static_cast<int>(importance);
+  // More than 10 counts as 10, as it does on the command line.
+  PYRAMID_ASSIGN(const std::int64_t importance, fields.number("importance", 1, kMaxInteger));
+  node.importance = static_cast<int>(std::min<std::int64_t>(importance, 10));
   node.fact = fields.text("fact");
   node.superseded_by = parse_ulid(fields.text("superseded_by")).value_or(Ulid{});
   node.seen = document.frontmatter.list("seen");

@@ -38,7 +38,8 @@ void check_bad_file(const std::string& name, const std::string& bytes, const std
 }  // namespace
 
 TEST_CASE("bad input: a broken frontmatter is named with its line") {
-  check_bad_file("models/broken.md", "---\ntitle: ok\ntags: [a\n---\nText.\n", "models/broken.md:");
+  check_bad_file("models/broken.md", "---\nkind: model\ntags: [a\n---\nText.\n",
+                 "models/broken.md:");
 }
 
 TEST_CASE("bad input: an import that names no file is told what to name") {
@@ -58,7 +59,7 @@ TEST_CASE("bad input: an import that names no file is told what to name") {
 }
 
 TEST_CASE("bad input: a frontmatter that never ends is named") {
-  check_bad_file("models/open.md", "---\ntitle: ok\n", "models/open.md:1: ");
+  check_bad_file("models/open.md", "---\nkind: model\n", "models/open.md:1: ");
 }
 
 TEST_CASE("bad input: a head that is no YAML keeps a note from nobody, and is named once") {

@@ -165,15 +165,24 @@ TEST_CASE("loose head: what is no fault is not called one") {
 }
 
 TEST_CASE("loose head: what the program writes is refused as before, wherever it lies") {
-  const std::string broken = "---\ntitle: A: b\n---\nx\n";
-  for (const char* path : {"observations/a.md", "summaries/user/tier-0/a.md", "sessions/a.md",
-                           "models/a.md", "MEMORY.md"}) {
-    CHECK_FALSE(read_document(broken, path));
-    CHECK_FALSE(read_document("---\n{}\n---\nx\n", path));
+  for (const char* path :
+       {"observations/a.md", "summaries/user/tier-0/a.md", "sessions/a.md", "models/a.md"}) {
+    for (const char* head : {"title: A: b\n", "{}\n", "key: 1\nkey: 2\n", "*x*\n"}) {
+      INFO(path << " " << head);
+      CHECK(read_document(std::string("---\n") + head + "---\nx\n", path));  // a person's there
+      CHECK_FALSE(read_document(std::string("---\nkind: model\n") + head + "---\nx\n", path));
+      CHECK_FALSE(read_document(
+          std::string("---\n") + head + "id: 01JV2MF0S8Q4WZ3H6K9R7T5XBN\n---\nx\n", path));
+    }
   }
+  CHECK_FALSE(read_document("---\n{}\n---\nx\n", "MEMORY.md"));
+  // A session lacks its time: a person's, whatever its id.
+  CHECK(read_node("---\nkind: session\nid: 01JV2MF0S8Q4WZ3H6K9R7T5XBN\n---\nx\n", "n/a.md")->kind ==
+        Kind::kNote);
   for (const char* kind : {"observation", "summary", "session", "model", "memory"}) {
     INFO(kind);
-    const std::string rest = "kind: " + std::string(kind) + "\ntitle: A: b\n---\nx\n";
+    const std::string rest =
+        "kind: " + std::string(kind) + "\nat: 2026-05-12\ntitle: A: b\n---\nx\n";
     CHECK_FALSE(read_document("---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5XBN\n" + rest, "n/a.md"));
     CHECK(read_document("---\n" + rest, "n/a.md"));  // a person's own kind
   }
@@ -250,9 +259,10 @@ TEST_CASE("loose head: whatever bytes a head has, the body below is found") {
     REQUIRE(node->text.find(kBody) != std::string::npos);
     // Quotes make a head of it that YAML reads, or there are none.
     const std::string path = "observations/a.md";
-    if (const auto quoted = with_quoted_head(bytes, path)) {
+    const std::string ours = "---\nkind: observation\n" + bytes.substr(4);
+    if (const auto quoted = with_quoted_head(ours, path)) {
       INFO(*quoted);
-      REQUIRE_FALSE(parse_document(bytes, path));
+      REQUIRE_FALSE(parse_document(ours, path));
       const Result<Document> mended = parse_document(*quoted, path);
       REQUIRE(mended);
       REQUIRE(mended->body == bytes.substr(bytes.size() - mended->body.size()));
@@ -265,11 +275,12 @@ TEST_CASE("loose head: whatever bytes a head has, the body below is found") {
 
 TEST_CASE("loose head: quotes go around what YAML refuses, and nowhere else") {
   const auto quoted = [](const std::string& head) {
-    const auto all = with_quoted_head("---\n" + head + "---\nx\n", "models/a.md");
-    return all ? all->substr(4, all->size() - 10) : "refused";
+    const std::string begin = "---\nkind: model\n", end = "---\nx\n";
+    const auto all = with_quoted_head(begin + head + end, "models/a.md");
+    return all ? all->substr(begin.size(), all->size() - begin.size() - end.size()) : "refused";
   };
-  CHECK(quoted("kind: model  # mine\ntitle: Mia: my girl\nx: [a, b]\n") ==
-        "kind: model  # mine\ntitle: \"Mia: my girl\"\nx: [a, b]\n");
+  CHECK(quoted("type: person  # mine\ntitle: Mia: my girl\nx: [a, b]\n") ==
+        "type: person  # mine\ntitle: \"Mia: my girl\"\nx: [a, b]\n");
   CHECK(quoted("tags:\n- @home\n- work\nid: 7\n") == "tags:\n  - \"@home\"\n  - work\nid: 7\n");
   CHECK(quoted("a: *b\r\nc: d\r\n") == "a: \"*b\"\r\nc: d\r\n");
   CHECK(quoted("tags: [a\n") == "refused");

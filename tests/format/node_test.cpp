@@ -357,8 +357,11 @@ TEST_CASE("node: what a kind needs and lacks is named with its line") {
   CHECK(message("kind: observation\nat: 2026-05-12\n").rfind(kPath + ":1: ", 0) == 0);
   CHECK(message("id: nonsense\nkind: observation\nat: 2026-05-12\n").rfind(kPath + ":2: ", 0) == 0);
   CHECK(message(id + "kind: observation\nat: soon\n").rfind(kPath + ":4: `at: soon`", 0) == 0);
-  CHECK(message(id + "kind: observation\nat: 2026-05-12\nimportance: 11\n")
-            .rfind(kPath + ":5: ", 0) == 0);
+  CHECK(
+      message(id + "kind: observation\nat: 2026-05-12\nimportance: 0\n").rfind(kPath + ":5: ", 0) ==
+      0);
+  CHECK(read("---\n" + id + "kind: observation\nat: 2026-05-12\nimportance: 15\n---\nx\n")
+            .importance == 10);
   CHECK(message(id + "kind: summary\ntier: 0\nstart: 2026-05-12\nend: 2026-05-12\n")
             .find("summary without `model:`") != std::string::npos);
   CHECK(message(id + "kind: model\nsections: [a b c]\n").rfind(kPath + ":4: ", 0) == 0);
