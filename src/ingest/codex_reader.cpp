@@ -50,10 +50,18 @@ constexpr auto kCodexMessages =
                                      "Another language model started to solve this problem",
                                      "Warning: apply_patch was requested via ",
                                      "Warning: The maximum number of unified exec processes"});
+// Its own, as it lists them (2026).
+constexpr auto kCodexCommands = std::to_array<std::string_view>(
+    {"agent",   "apps",         "approvals",  "clear",    "collab",      "compact",     "diff",
+     "exit",    "experimental", "fast",       "feedback", "fork",        "init",        "logout",
+     "mcp",     "mention",      "model",      "new",      "permissions", "personality", "plan",
+     "prompts", "ps",           "quit",       "rename",   "resume",      "review",      "rollout",
+     "skills",  "status",       "statusline", "theme",    "undo"});
 constexpr ProgramWords kCodexWords{.tags = kCodexTags,
                                    .enclosed = kCodexEnclosed,
                                    .lines = kCodexLines,
-                                   .messages = kCodexMessages};
+                                   .messages = kCodexMessages,
+                                   .commands = kCodexCommands};
 constexpr std::string_view kCodexEnvironment = "<environment_context>";
 
 struct Said {

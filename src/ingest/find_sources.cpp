@@ -233,13 +233,14 @@ std::vector<FoundSource> own_folders(FileSystem& files, std::string_view format,
   return Survey(files).own_of(format, folder);
 }
 
-Result<std::vector<FoundSource>> find_sources(FileSystem& files, const std::string& source) {
+Result<std::vector<FoundSource>> find_sources(FileSystem& files, const std::string& source,
+                                              const std::string& user) {
   PYRAMID_ASSIGN(const Source what, look_at(files, source));
   if (what.look == Look::kFolder) {
     std::vector<FoundSource> found = Survey(files).of(without_slash(source));
     if (!found.empty()) return found;
   }
-  PYRAMID_ASSIGN(std::string format, detect_format(files, source));
+  PYRAMID_ASSIGN(std::string format, detect_format(files, source, user));
   return std::vector<FoundSource>{{std::move(format), source}};
 }
 

@@ -117,6 +117,9 @@ std::optional<Speaker> speaker_by_role(std::string_view role) {
   return std::nullopt;
 }
 
+// Whether a program speaks in the place of somebody.
+bool is_programs(const Names& names) { return is_named(names, "system"); }
+
 bool by_time(const Row& a, const Row& b) { return a.at != b.at ? a.at < b.at : a.rowid < b.rowid; }
 
 // Cuts messages that name no conversation where nobody spoke for hours. The time of the first is
@@ -172,9 +175,18 @@ class GlennDatabase {
   [[nodiscard]] std::vector<Names> users() const {
     std::vector<Names> users;
     for (std::size_t i = 1; i < users_.size(); ++i) {
-      if (speaks_[i]) users.push_back(users_[i]);
+      if (speaks_[i] && !is_programs(users_[i])) users.push_back(users_[i]);
     }
     return users;
+  }
+
+  // Whether people speak in them who have no name in common.
+  [[nodiscard]] bool are_several() const {
+    const std::vector<Names> people = users();
+    return std::any_of(people.begin(), people.end(), [&](const Names& one) {
+      return std::none_of(one.begin(), one.end(),
+                          [&](const std::string& name) { return is_named(people.front(), name); });
+    });
   }
 
   // Leaves what the user said and was answered: of a message of the assistant that names none, the
@@ -280,14 +292,19 @@ class GlennDatabase {
       if (!is_there) continue;
       const std::string role(trim(text_column(message_.get(), 0)));
       const std::optional<Speaker> speaker = speaker_by_role(role);
-      if (!speaker) {
-        ++(is_programs_role(role) ? report.left_out[LeftOutReason::kProgram]
-                                  : report.skipped_records);
+      const bool by_user = speaker == Speaker::kUser;
+      if (by_user && row.who == 0 && are_several()) {  // nobody says whose
+        ++report.left_out[LeftOutReason::kOthers];
+        continue;
+      }
+      const bool by_program = by_user && is_programs(users_[row.who]);
+      if (!speaker || by_program) {
+        ++(by_program || is_programs_role(role) ? report.left_out[LeftOutReason::kProgram]
+                                                : report.skipped_records);
         continue;
       }
       add_turn(conversation, *speaker, row.at, text_column(message_.get(), 1),
                std::to_string(row.rowid), row.offset);
-      const bool by_user = *speaker == Speaker::kUser;
       talk.writers.resize(conversation.turns.size(), {by_user ? users_[row.who] : Names()});
     }
     return talk;

@@ -374,13 +374,14 @@ bool MarkdownLogReader::recognises(FileSystem& files, const std::string& path, c
     if (!paths) return false;
     for (std::size_t i = 0; i < std::min(paths->size(), kLooked); ++i) {
       const auto bytes = files.read((*paths)[i]);
-      if (bytes && read_log(*bytes, (*paths)[i], {}, Zone()).is_log) return true;
+      if (bytes && read_log(*bytes, (*paths)[i], what.user, Zone()).is_log) return true;
     }
     return false;
   }
   const bool may_be =
       what.look == Look::kOther || what.look == Look::kJsonArray;  // `[` begins both
-  return may_be && is_log_name(path::name(path)) && read_log(what.head, path, {}, Zone()).is_log;
+  return may_be && is_log_name(path::name(path)) &&
+         read_log(what.head, path, what.user, Zone()).is_log;
 }
 
 Result<ReadReport> MarkdownLogReader::read(FileSystem& files, const std::string& source,

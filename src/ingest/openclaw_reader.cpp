@@ -342,10 +342,11 @@ class OpenClawReading {
       if (seen.back() == nullptr) sessions_.push_back(session);
     }
     if (is_known) speaks_[options_.user] = true;
-    const bool presumes = std::any_of(seen.begin(), seen.end(), [](const SeenFile* one) {
+    const auto presumed = std::find_if(seen.begin(), seen.end(), [](const SeenFile* one) {
       return one != nullptr && one->is_presumed;
     });
-    const bool corrects = presumes && speaks_somewhere(options_.user);
+    if (presumed != seen.end()) presumed_ = all[static_cast<std::size_t>(presumed - seen.begin())];
+    const bool corrects = presumed_ && speaks_somewhere(options_.user);
     sessions_.clear();
     for (std::size_t i = 0; i < all.size(); ++i) {
       if (seen[i] == nullptr || (corrects && seen[i]->is_presumed)) {
@@ -425,6 +426,8 @@ class OpenClawReading {
   // what stands may not hang on which came first.
   bool speaks_somewhere(const std::string& user) {
     const auto [known, is_new] = speaks_.emplace(user, false);
+    if (is_new && user.empty()) known->second = several_write();
+    if (user.empty()) return known->second;
     for (std::size_t i = 0; is_new && i < sessions_.size() && !known->second; ++i) {
       const OpenClawOutcome outcome = read_session(sessions_[i], card_of(sessions_[i]), options_);
       known->second = std::any_of(outcome.talks.begin(), outcome.talks.end(),
@@ -433,7 +436,26 @@ class OpenClawReading {
     return known->second;
   }
 
+  // Whether several people write each alone, so that without a name nobody is known to be the
+  // person.
+  [[nodiscard]] bool several_write() const {
+    Names first;
+    const auto is_another = [&](const OpenClawSession& session) {
+      const OpenClawOutcome outcome = read_session(session, card_of(session), options_);
+      return std::any_of(outcome.talks.begin(), outcome.talks.end(),
+                         [&](const UnsettledTalk& talk) {
+                           const Names writer = lone_writer(talk);
+                           if (first.empty()) first = writer;
+                           return !writer.empty() && !share_a_name(first, writer);
+                         });
+    };
+    if (presumed_ && is_another(*presumed_)) return true;
+    return std::any_of(sessions_.begin(), sessions_.end(), is_another);
+  }
+
   std::vector<OpenClawSession> sessions_;  // that are to be read
+  // One that was taken in before for what the person says: so they are called alike in all.
+  std::optional<OpenClawSession> presumed_;
   const std::map<std::string, Card>& cards_;
   std::map<std::string, bool> speaks_;  // by how the person is called
   const ReadOptions& options_;

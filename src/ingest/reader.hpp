@@ -102,10 +102,13 @@ std::unique_ptr<Reader> make_markdown_log_reader();
 std::vector<std::unique_ptr<Reader>> all_readers();
 
 // Which reader's format a source is in, told by its content; nullopt when no reader knows it.
-std::optional<std::string> known_format(FileSystem& files, const std::string& source);
+// `user`: how the person is called, if that is known: it may be what makes a text a log.
+std::optional<std::string> known_format(FileSystem& files, const std::string& source,
+                                        const std::string& user = {});
 // The same, or the format as which reading it says best what is wrong with it. kNotFound without a
 // source, kInvalid when there is none.
-Result<std::string> detect_format(FileSystem& files, const std::string& source);
+Result<std::string> detect_format(FileSystem& files, const std::string& source,
+                                  const std::string& user = {});
 
 struct FoundSource {
   std::string format;
@@ -114,7 +117,8 @@ struct FoundSource {
 // The same for a source that may hold several programs' data: a folder with exports, session files
 // and logs in it and in folders below, a program's folder (`~/.claude`), a home folder with several
 // of these (then no other file of it is opened). At least one; failures as detect_format()'s.
-Result<std::vector<FoundSource>> find_sources(FileSystem& files, const std::string& source);
+Result<std::vector<FoundSource>> find_sources(FileSystem& files, const std::string& source,
+                                              const std::string& user = {});
 // Where the program that `format` names keeps its conversations in a folder of its own or in a home
 // folder; empty: `folder` is none of these.
 std::vector<FoundSource> own_folders(FileSystem& files, std::string_view format,

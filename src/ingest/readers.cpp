@@ -44,22 +44,25 @@ bool is_empty(FileSystem& files, const std::string& folder) {
 
 }  // namespace
 
-std::optional<std::string> known_format(FileSystem& files, const std::string& source) {
-  const Result<Source> what = look_at(files, source);
+std::optional<std::string> known_format(FileSystem& files, const std::string& source,
+                                        const std::string& user) {
+  Result<Source> what = look_at(files, source);
   if (!what) return std::nullopt;
+  what->user = user;
   for (const std::unique_ptr<Reader>& reader : all_readers()) {
     if (reader->recognises(files, source, *what)) return reader->name();
   }
   return std::nullopt;
 }
 
-Result<std::string> detect_format(FileSystem& files, const std::string& source) {
+Result<std::string> detect_format(FileSystem& files, const std::string& source,
+                                  const std::string& user) {
   PYRAMID_ASSIGN(const Source what, look_at(files, source));
   if (what.is_utf16 && (what.look == Look::kJsonArray || what.look == Look::kJsonObject)) {
     return fail(ErrorKind::kInvalid, "this is JSON in UTF-16, which is not read", source,
                 "save it as UTF-8");
   }
-  if (auto known = known_format(files, source)) return *std::move(known);
+  if (auto known = known_format(files, source, user)) return *std::move(known);
   // Reading says what is wrong with it.
   if (what.look == Look::kJsonArray || what.look == Look::kZip) {
     return make_claude_reader()->name();

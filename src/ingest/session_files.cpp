@@ -97,16 +97,20 @@ class Handover {
     conversation.turns.erase(conversation.turns.begin(),
                              conversation.turns.begin() + static_cast<std::ptrdiff_t>(common));
     if (!read.ids_are_unique) return;
+    const auto mark = [](const Turn& turn) {
+      return turn.origin + "\n" + std::to_string(std::hash<std::string>()(turn.text));
+    };
     std::erase_if(conversation.turns, [&](const Turn& turn) {
-      const auto said = said_.find(turn.origin);
+      const auto said = said_.find(mark(turn));
       return !turn.origin.empty() && said != said_.end() && said->second != conversation.origin;
     });
-    for (const Turn& turn : conversation.turns) said_.emplace(turn.origin, conversation.origin);
+    for (const Turn& turn : conversation.turns) said_.emplace(mark(turn), conversation.origin);
   }
 
   const ReadOptions& options_;
   const std::function<Status(Conversation)>& sink_;
-  std::unordered_map<std::string, std::string> said_;  // ids of turns, in which conversation
+  std::unordered_map<std::string, std::string>
+      said_;  // turns by id and words, in which conversation
   std::unordered_map<std::string, std::vector<std::size_t>> texts_;  // hashes, by conversation
 };
 

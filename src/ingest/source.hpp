@@ -17,6 +17,7 @@ struct Source {
   Look look = Look::kOther;
   std::string head;       // the first bytes of a file, at most 256 KiB; of UTF-16 as UTF-8
   bool is_utf16 = false;  // which of conversations logs alone are read in
+  std::string user = {};  // how the person is called there, if that is known
 };
 
 // kNotFound when nothing is there; `default_source` (may be empty) goes into the hint. kIo for a

@@ -33,10 +33,6 @@ bool is_called_like(const Names& names, std::string_view user) {
   });
 }
 
-bool share_one(const Names& a, const Names& b) {
-  return std::any_of(a.begin(), a.end(), [&](const std::string& one) { return is_named(b, one); });
-}
-
 // Whether a name is one, not the number or id of a channel.
 bool has_letters(const Names& names) {
   return std::any_of(names.begin(), names.end(), [](const std::string& name) {
@@ -54,7 +50,7 @@ struct Known {
 };
 
 bool are_two(const Writer& one, const Known& other) {
-  if (share_one(one.names, other.names)) return false;
+  if (share_a_name(one.names, other.names)) return false;
   const bool on_one_channel =
       std::find(other.channels.begin(), other.channels.end(), one.channel) != other.channels.end();
   return on_one_channel || (has_letters(one.names) && has_letters(other.names));
@@ -64,8 +60,9 @@ std::vector<Known> people_in(const UnsettledTalk& talk) {
   std::vector<Known> people;
   for (const Writer& writer : talk.writers) {
     if (writer.names.empty() || writer.quoted) continue;
-    auto known = std::find_if(people.begin(), people.end(),
-                              [&](const Known& one) { return share_one(writer.names, one.names); });
+    auto known = std::find_if(people.begin(), people.end(), [&](const Known& one) {
+      return share_a_name(writer.names, one.names);
+    });
     if (known == people.end()) known = people.insert(people.end(), Known());
     for (const std::string& name : writer.names) {
       if (!is_named(known->names, name)) known->names.push_back(name);
@@ -99,6 +96,16 @@ void add_others_turn(format::Conversation& conversation, std::string_view name, 
   if (conversation.turns.size() > turns) conversation.turns.back().by_other = true;
 }
 
+Names lone_writer(const UnsettledTalk& talk) {
+  if (talk.in_group) return {};
+  const std::vector<Known> people = people_in(talk);
+  return people.size() == 1 && has_letters(people[0].names) ? people[0].names : Names();
+}
+
+bool share_a_name(const Names& a, const Names& b) {
+  return std::any_of(a.begin(), a.end(), [&](const std::string& one) { return is_named(b, one); });
+}
+
 bool speaks_in(const UnsettledTalk& talk, std::string_view user) {
   return std::any_of(talk.writers.begin(), talk.writers.end(), [&](const Writer& one) {
     if (one.quoted) return false;
@@ -118,7 +125,7 @@ ToldApart tell_apart(UnsettledTalk& talk, std::string_view user,
     const bool are_several = talk.in_group || one.quoted ||
                              std::any_of(people.begin(), people.end(),
                                          [&](const Known& each) { return are_two(one, each); });
-    if (are_several || user.empty() || !has_letters(one.names)) return are_several;
+    if (are_several || !has_letters(one.names)) return are_several;
     if (is_called_like(one.names, user)) return false;
     if (!known) known = is_known_elsewhere();
     if (!*known) found.presumed = one.names.front();

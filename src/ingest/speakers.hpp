@@ -45,7 +45,8 @@ struct UnsettledTalk {
 };
 // Settles it: the person is whoever `user` names, and who writes without a name; where that is
 // nobody, whoever writes alone, unless `is_known_elsewhere`, which is asked only then, finds the
-// person under that name in the same source. Two are one where they share a name; a number alone
+// person under that name in the same source, or, where nobody knows how they are called, that
+// others write alone in it, too. Two are one where they share a name; a number alone
 // tells people apart on its channel only.
 struct ToldApart {
   std::map<std::string, std::size_t> strangers = {};  // turns by speaker; none: the person speaks
@@ -54,6 +55,9 @@ struct ToldApart {
 ToldApart tell_apart(
     UnsettledTalk& talk, std::string_view user,
     const std::function<bool()>& is_known_elsewhere = [] { return false; });
+// Who writes alone in it, and is called by more than a number; none where nobody or several do.
+Names lone_writer(const UnsettledTalk& talk);
+bool share_a_name(const Names& a, const Names& b);
 // Whether somebody in it is called so; who writes alone may be called by the first of several
 // words.
 bool speaks_in(const UnsettledTalk& talk, std::string_view user);

@@ -265,6 +265,33 @@ TEST_CASE("claude code: a copy of a session under another name is read too, as i
   CHECK(reading.report.diagnostics.empty());
 }
 
+TEST_CASE("claude code: turns of two sessions with one id are two where their words differ") {
+  const auto reader = pyramid::ingest::make_claude_code_reader();
+  MemoryFileSystem files;
+  const auto turn = [](const std::string& session, const std::string& words) {
+    return R"({"type":"user","uuid":"u1","sessionId":")" + session +
+           R"(","timestamp":"2026-01-01T00:00:00Z","message":{"content":")" + words + "\"}}\n";
+  };
+  files.put("/p/" + kFirst + ".jsonl", turn(kFirst, "I moved."));
+  files.put("/p/" + kForked + ".jsonl", turn(kForked, "I teach Latin."));
+  CHECK(read(*reader, files, "/p").conversations.size() == 2);
+}
+
+TEST_CASE("claude code: what is typed for a command of its own is no word of the person") {
+  const auto reader = pyramid::ingest::make_claude_code_reader();
+  MemoryFileSystem files;
+  std::string lines;
+  for (const char* words : {"/model opus", "/review my draft", "/tmp is full", "/home/a is mine"}) {
+    lines += R"({"type":"user","uuid":"u)" + std::to_string(lines.size()) + R"(","sessionId":")" +
+             kFirst + R"(","timestamp":"2026-01-01T00:00:00Z","message":{"content":")" + words +
+             "\"}}\n";
+  }
+  files.put("/p/" + kFirst + ".jsonl", lines);
+  const Reading reading = read(*reader, files, "/p");
+  CHECK(said(reading.conversations.at(0)) == Lines{"U: /tmp is full", "U: /home/a is mine"});
+  CHECK(reading.report.left_out[pyramid::LeftOutReason::kCommand] == 2);
+}
+
 TEST_CASE("claude code: its files are told from others by what they hold") {
   const auto files = pyramid::make_real_file_system();
   using pyramid::ingest::detect_format;

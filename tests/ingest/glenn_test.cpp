@@ -151,6 +151,21 @@ TEST_CASE("glenn: a column of conversations names them, whatever it is called") 
   CHECK(said(reading.conversations[0]) == Lines{"U: one", "A: three"});
 }
 
+TEST_CASE("glenn: of several users a message without a name is nobody's, and System is none") {
+  const Glenn glenn(
+      "CREATE TABLE messages(user, role, content, timestamp);"
+      "INSERT INTO messages VALUES('Maya','user','a',1772355600),('Bob','user','b',1772355601),"
+      "(NULL,'user','c',1772355602),('','user','d',1772355603),('System','user','e',1772355604);");
+  const Reading reading = glenn.read();
+  CHECK(said(reading.conversations.at(0)) == Lines{"A: Maya: a", "A: Bob: b"});
+  CHECK(reading.report.left_out[pyramid::LeftOutReason::kOthers] == 2);
+  CHECK(reading.report.left_out[pyramid::LeftOutReason::kProgram] == 1);
+  const Glenn alone(
+      "CREATE TABLE messages(user, role, content, timestamp);"
+      "INSERT INTO messages VALUES('Maya','user','a',1772355600),(NULL,'user','c',1772355602);");
+  CHECK(said(alone.read().conversations.at(0)) == Lines{"U: a", "U: c"});
+}
+
 TEST_CASE("glenn: of two databases with the same numbers and times each has its conversations") {
   const auto with = [](const std::string& words, const std::string& more = "") {
     return Glenn(

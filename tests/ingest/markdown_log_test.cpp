@@ -186,6 +186,12 @@ TEST_CASE("markdown: ids stay when a log grows and when its folder is another") 
   CHECK(read(*reader, files, "/elsewhere").origins() == Lines{before.origin});
 }
 
+TEST_CASE("markdown: the person's name tells a log, also where no reader was named") {
+  MemoryFileSystem files;
+  files.put("/2026-03-04.md", "**Jos\u00e9:** I mended the roof.\n\n**Claude:** ok\n");
+  CHECK(*pyramid::ingest::detect_format(files, "/2026-03-04.md", "Jos\u00e9") == "markdown");
+}
+
 TEST_CASE("markdown: a log in UTF-16 is read, and told") {
   std::string wide = "\xff\xfe";
   for (const char c : std::string("User: I moved.\nAssistant: Noted.\n")) wide += {c, '\0'};

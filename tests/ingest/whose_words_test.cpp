@@ -285,6 +285,8 @@ TEST_CASE("whose words: who writes alone is not the person where they are known 
   CHECK(words({ines, otto}, "Ines Holm") == Lines{"I play the cello."});
   CHECK(words({otto, chat("e", metadata("Inessa"), "I play the gong.")}, "Ines") ==
         Lines{"I play the tuba.", "I play the gong."});
+  CHECK(words({otto, number}, "") == Lines{"I play the tuba.", "I play the drums."});
+  CHECK(words({otto, number, ines}, "") == Lines{"I play the drums."});  // who is the person?
 }
 
 TEST_CASE("whose words: who writes alone may be the person by another name, which is told") {
