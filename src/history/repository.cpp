@@ -58,7 +58,7 @@ struct Extension {
   const char* hint;
 };
 constexpr const char* kWithoutGit =
-    "keep the memory in another repository, or set `commit: false` in pyramid.yaml";
+    "keep the memory in another repository, or write `commit: false` into its pyramid.yaml";
 constexpr Extension kUnreadable[] = {
     {"extensions.objectformat", "the git repository names objects by SHA-256",
      "libgit2 reads SHA-1 alone: "},

@@ -47,6 +47,18 @@ std::string zone_in_path(const std::string& file) {
   return name;
 }
 
+// "UTC+3" for "UTC-3": in $TZ the sign counts the hours to Greenwich, as POSIX has it.
+std::string as_people_write(std::string name) {
+  const bool named = name.starts_with("UTC") || name.starts_with("GMT");
+  if (!named || name.size() < 4) return name;
+  if (name[3] == '-') {
+    name[3] = '+';
+  } else if (name[3] == '+') {
+    name[3] = '-';
+  }
+  return name;
+}
+
 }  // namespace
 
 std::string home_folder() { return variable({"HOME"}); }
@@ -67,6 +79,7 @@ std::string timezone_of_machine(FileSystem& files) {
     std::string name = tz[0] == ':' ? tz + 1 : tz;
     if (name.starts_with('/')) name = zone_in_path(name);
     if (name.empty()) return *tz == '\0' || tz == std::string_view(":") ? "UTC" : "";
+    name = as_people_write(std::move(name));
     return find_zone(files, name) ? name : "";
   }
   const Result<std::string> localtime = files.real_path("/etc/localtime");

@@ -131,6 +131,25 @@ TEST_CASE("zones: an offset of --now is the zone of the run, a Z is none") {
   CHECK(has(program.in_workspace({"log", "Rebooted."}).out, "daily/2026-03-10.md"));
 }
 
+TEST_CASE("zones: what is taken in goes by the workspace's days, whatever --now says") {
+  Program program;
+  program.environment["TZ"] = "Europe/Madrid";
+  program.init();
+  write_lease(program);
+  program.now = "2026-11-01T12:00:00-08:00";
+  REQUIRE(program.in_workspace({"import", "--openclaw", program.outside("s")}).exit_code == 0);
+  const std::string list = program.in_workspace({"list"}).out;
+  CHECK(has(list, "2026-03-11T04:00:00+01:00"));
+  CHECK(has(list, "(2026-03-11)"));
+}
+
+TEST_CASE("zones: a rule in $TZ counts the hours to Greenwich, a person from there") {
+  Program program;
+  program.environment["TZ"] = "UTC-3";
+  program.init();
+  CHECK(has(files_of(program.root()), "\ntimezone: UTC+3\n"));
+}
+
 TEST_CASE("zones: days that a person names are the workspace's") {
   Program program;
   program.environment["TZ"] = "America/Los_Angeles";

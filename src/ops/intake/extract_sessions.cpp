@@ -133,7 +133,7 @@ Result<BackgroundExtraction::Extraction> BackgroundExtraction::extract_one(const
       conversation.user.empty() ? run_.opened.workspace.settings.user_name : conversation.user;
   PYRAMID_ASSIGN(std::vector<format::ObservationDraft> drafts,
                  ingest::extract_session(run_.services.text, conversation, session.extracted, user,
-                                         session.path, run_.services.zone));
+                                         session.path, run_.memory.zone()));
   quarantine_by_turn(drafts, conversation);
   Extraction result;
   result.session = session.id;

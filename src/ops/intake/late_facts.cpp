@@ -198,7 +198,7 @@ Result<const KnownFacts::Spoken*> KnownFacts::spoken_in(const Node& head) {
     const std::string& user =
         conversation.user.empty() ? run_.opened.workspace.settings.user_name : conversation.user;
     PYRAMID_ASSIGN(auto drafts, ingest::extract_session(run_.services.text, conversation, 0, user,
-                                                        head.path, run_.services.zone));
+                                                        head.path, run_.memory.zone()));
     quarantine_by_turn(drafts, conversation);
     std::map<std::int64_t, std::size_t> places;
     for (ObservationDraft& draft : drafts) {

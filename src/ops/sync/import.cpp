@@ -120,6 +120,10 @@ Failure no_such_conversation(const ImportOptions& options, const std::string& so
                             : "--agent all looks at those of all agents");
 }
 
+const std::string& user_of(const Run& run, const ImportOptions& options) {
+  return options.user.empty() ? run.opened.workspace.settings.user_name : options.user;
+}
+
 // Hands each conversation of the source to `take`; what was read goes into `report`. Gives the
 // facts of a source that holds no conversations.
 Result<std::vector<ingest::Fact>> read_source(
@@ -127,11 +131,11 @@ Result<std::vector<ingest::Fact>> read_source(
     ingest::SeenFiles* seen, ImportReport& report,
     const std::function<Status(const RedactedConversation&)>& take) {
   ingest::ReadOptions how;
-  how.zone = run.services.zone;
+  how.zone = run.memory.zone();
   how.limit = options.limit;
   how.conversation = options.conversation;
   how.agent = options.agent;
-  how.user = options.user.empty() ? run.opened.workspace.settings.user_name : options.user;
+  how.user = user_of(run, options);
   how.user_is_asked_for = !options.user.empty();
   how.threads = run.workers;
   how.deleted = options.deleted;
@@ -319,7 +323,7 @@ Result<Sources> sources_of(Run& run, const ImportOptions& options) {
       if (own.empty()) sources.all.push_back({options.format, path});
       continue;
     }
-    auto found = ingest::find_sources(run.services.files, path);
+    auto found = ingest::find_sources(run.services.files, path, user_of(run, options));
     if (found) {
       std::move(found->begin(), found->end(), std::back_inserter(sources.all));
     } else if (named.size() == 1 || !is_its_own_trouble(found.error(), path)) {
