@@ -60,7 +60,19 @@ int run_help(Context& context, const CLI::App& app, const HelpArguments& argumen
   if (!command) return context.report(command.error());
   std::vector<std::string> names = {app.get_name()};
   names.insert(names.end(), words.begin(), words.end());
-  print(app.get_formatter()->make_help(*command, join(names, " "), CLI::AppFormatMode::Normal));
+  const std::string text =
+      app.get_formatter()->make_help(*command, join(names, " "), CLI::AppFormatMode::Normal);
+  if (!context.json()) {
+    print(text);
+    return kExitOk;
+  }
+  operations::Json commands = operations::Json::array();
+  for (const CLI::App* one : (*command)->get_subcommands([](const CLI::App*) { return true; })) {
+    commands.push_back({{"name", one->get_name()}, {"what", one->get_description()}});
+  }
+  context.print_json({{"text", text},
+                      {"commands", std::move(commands)},
+                      {"diagnostics", operations::Json::array()}});
   return kExitOk;
 }
 

@@ -140,6 +140,10 @@ TEST_CASE("commands: help and version say what --help and --version do") {
         program.run({"internal", "embed", "--help"}).out);
   CHECK(program.run({"version"}).out == program.run({"--version"}).out);
   CHECK(json::parse(program.run({"version", "--json"}).out).contains("version"));
+  const json help = json::parse(program.run({"help", "internal", "--json"}).out);
+  CHECK(help["text"] == program.run({"help", "internal"}).out);
+  CHECK(help["commands"].size() >= 5);
+  CHECK(help["diagnostics"].empty());
   CHECK(program.run({"help"}).exit_code == 0);
   check_refused(program.run({"help", "improt"}), 2, "did you mean import?");
 }
