@@ -1,39 +1,48 @@
 # The program, the library with its public headers, and what find_package(Pyramid CONFIG) reads.
+# `cmake --install` puts both components in place, packages are made of each.
 include(CMakePackageConfigHelpers)
 
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/Pyramid")
 
-install(TARGETS pyramid_program pyramid_serve_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(TARGETS pyramid EXPORT PyramidTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(TARGETS pyramid_capi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(DIRECTORY include/pyramid DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+install(TARGETS pyramid_program pyramid_serve_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
+        COMPONENT program)
+install(TARGETS pyramid EXPORT PyramidTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+        COMPONENT development)
+install(TARGETS pyramid_capi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT program
+        NAMELINK_COMPONENT development)
+install(DIRECTORY include/pyramid DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development
         FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
 file(RELATIVE_PATH PYRAMID_PREFIX_OF_PC "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
 configure_file(cmake/pyramid.pc.in "${PROJECT_BINARY_DIR}/pyramid.pc" @ONLY)
-install(FILES "${PROJECT_BINARY_DIR}/pyramid.pc" DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES "${PROJECT_BINARY_DIR}/pyramid.pc" DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+        COMPONENT development)
 install(FILES "${PROJECT_BINARY_DIR}/include/pyramid/version.hpp"
-        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/pyramid)
+        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/pyramid COMPONENT development)
 
-install(EXPORT PyramidTargets NAMESPACE pyramid:: DESTINATION ${package_dir})
+install(EXPORT PyramidTargets NAMESPACE pyramid:: DESTINATION ${package_dir}
+        COMPONENT development)
 configure_package_config_file(cmake/PyramidConfig.cmake.in "${PROJECT_BINARY_DIR}/PyramidConfig.cmake"
   INSTALL_DESTINATION ${package_dir} NO_SET_AND_CHECK_MACRO)
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/PyramidConfigVersion.cmake"
   COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/PyramidConfig.cmake"
               "${PROJECT_BINARY_DIR}/PyramidConfigVersion.cmake"
-        DESTINATION ${package_dir})
+        DESTINATION ${package_dir} COMPONENT development)
 
-install(FILES LICENSE NOTICE DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(FILES src/engine/embedding/NOTICE DESTINATION ${CMAKE_INSTALL_DOCDIR}
-        RENAME NOTICE.embedding)
-install(FILES src/guard/NOTICE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME NOTICE.guard)
-install(FILES src/language/NOTICE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME NOTICE.language)
+set(doc "${CMAKE_INSTALL_DATAROOTDIR}/doc/pyramid-memory")
+install(FILES LICENSE NOTICE CHANGELOG.md DESTINATION ${doc} COMPONENT program)
+foreach(room IN ITEMS engine/embedding guard language)
+  get_filename_component(part ${room} NAME)
+  install(FILES src/${room}/NOTICE DESTINATION ${doc} RENAME NOTICE.${part} COMPONENT program)
+endforeach()
 
 # What is derived from the program's own commands (src/cli/CMakeLists.txt).
 set(from_program "${PROJECT_BINARY_DIR}/from-program")
-install(FILES "${from_program}/pyramid.1" DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES "${from_program}/pyramid.1" DESTINATION ${CMAKE_INSTALL_MANDIR}/man1
+        COMPONENT program)
 install(FILES "${from_program}/pyramid"
-        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-install(FILES "${from_program}/_pyramid" DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT program)
+install(FILES "${from_program}/_pyramid" DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions
+        COMPONENT program)
 install(FILES "${from_program}/pyramid.fish"
-        DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT program)

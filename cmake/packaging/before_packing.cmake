@@ -1,0 +1,23 @@
+# Run by CPack on the folders that are to be packed: adds what Debian wants of its packages and
+# compresses what it wants compressed; makes all files of one time.
+set(staged "${CPACK_TEMPORARY_DIRECTORY}")
+if(CPACK_GENERATOR STREQUAL "DEB")
+  foreach(component IN ITEMS program development)
+    set(name "${CPACK_PACKAGE_NAME}")
+    if(component STREQUAL "development")
+      string(APPEND name "-dev")
+    endif()
+    set(share "${staged}/${component}/usr/share")
+    file(COPY "${CMAKE_CURRENT_LIST_DIR}/copyright" "${CPACK_PYRAMID_CHANGELOG}"
+         DESTINATION "${share}/doc/${name}")
+  endforeach()
+  configure_file("${CMAKE_CURRENT_LIST_DIR}/lintian-overrides"
+                 "${staged}/program/usr/share/lintian/overrides/${CPACK_PACKAGE_NAME}" COPYONLY)
+  file(GLOB_RECURSE to_compress "${staged}/*.1" "${staged}/*/changelog" "${staged}/*/CHANGELOG.md")
+  foreach(file IN LISTS to_compress)
+    execute_process(COMMAND gzip -9nf "${file}" COMMAND_ERROR_IS_FATAL ANY)
+  endforeach()
+endif()
+execute_process(
+  COMMAND find "${staged}" -exec touch -h -d "@${CPACK_PYRAMID_CHANGED_AT}" {} +
+  COMMAND_ERROR_IS_FATAL ANY)
