@@ -220,7 +220,7 @@ TEST_CASE("index: a lone carriage return ends a line for headings and none of th
 
 TEST_CASE("index: a problem is told at every refresh until it is mended") {
   Indexed indexed;
-  indexed.write("models/bad.md", "---\na: [\n---\n");
+  indexed.write("models/bad.md", "---\nkind: model\na: [\n---\n");
   const auto index = indexed.open();
   CHECK(indexed.refresh(*index).diagnostics.size() == 1);
   CHECK(indexed.refresh(*index).diagnostics.size() == 1);
@@ -282,7 +282,7 @@ TEST_CASE("index: files of another kind below a folder, but no empty and no unre
   indexed.write("summaries/user/tier-0/b.md", "# A note\n");
   indexed.write("summaries/a.md", "Another.\n");
   indexed.write("summaries/empty.md", "");
-  indexed.write("summaries/bad.md", "---\na: [\n---\n");
+  indexed.write("summaries/bad.md", "---\nkind: summary\na: [\n---\n");
   indexed.write("summaries0.md", "Beside it.\n");
   indexed.write("summaries/one.md",
                 "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5XBN\nkind: summary\nmodel: user\ntier: 0\n"

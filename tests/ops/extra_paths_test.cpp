@@ -143,7 +143,7 @@ TEST_CASE("extra paths: never a node, never written, never committed") {
 
 TEST_CASE("extra paths: one that is not there or cannot be read is a line, and the rest is found") {
   Extra memory("[../gone, ../wiki, notes]");
-  memory.put("wiki/broken.md", std::string("\x00 broken\n", 9));
+  memory.put("wiki/broken.md", std::string(9 << 20, 'x'));
   const SearchReport report = memory.look("ketch");
   REQUIRE_FALSE(report.hits.empty());
   CHECK(report.hits[0].path == "../wiki/boats.md");

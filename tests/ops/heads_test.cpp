@@ -118,7 +118,7 @@ TEST_CASE("heads: a person's note may have a kind that is called like one of our
 TEST_CASE("heads: where quotes do not make the file whole it is left as it is, an error") {
   Fixture fixture;
   const std::string bytes =
-      "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5XBN\nkind: observation\ntitle: A: b\n---\nThe floor is "
+      "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5XBN\nkind: summary\ntitle: A: b\n---\nThe floor is "
       "oak.\n";
   fixture.write("n/a.md", bytes);
   const auto report = fixture.sync();

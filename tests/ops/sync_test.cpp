@@ -443,7 +443,7 @@ TEST_CASE("sync: git status is clean and fsck content after import and sync") {
 TEST_CASE("sync: one broken file is named and the rest goes on") {
   Fixture fixture;
   import_and_sync(fixture);
-  fixture.write("observations/2026/05/12/broken.md", "---\nid: [\n---\nText.\n");
+  fixture.write("observations/2026/05/12/broken.md", "---\nkind: observation\nid: [\n---\nText.\n");
   fixture.write("memory/latin.md", "caf\xe9\n");
   const auto synced = fixture.sync();
   REQUIRE(synced);
@@ -451,7 +451,8 @@ TEST_CASE("sync: one broken file is named and the rest goes on") {
   CHECK(synced->diagnostics[0].where.find("observations/2026/05/12/broken.md") == 0);
   CHECK(synced->diagnostics[1].where == "memory/latin.md:1");
   CHECK(synced->diagnostics[1].severity == Severity::kWarning);
-  CHECK(fixture.read("observations/2026/05/12/broken.md") == "---\nid: [\n---\nText.\n");
+  CHECK(fixture.read("observations/2026/05/12/broken.md") ==
+        "---\nkind: observation\nid: [\n---\nText.\n");
 }
 
 TEST_CASE("sync: a dry run says what would happen and changes nothing") {

@@ -467,7 +467,7 @@ TEST_CASE("why: what lies outside, is no memory file or is not there") {
   CHECK(refused(fixture, "MEMORY.md:9999").kind == ErrorKind::kNotFound);
   CHECK(refused(fixture, "MEMORI.md").hint == "did you mean MEMORY.md?");
   CHECK(refused(fixture, "no/such/thing-at-all-here.md").kind == ErrorKind::kNotFound);
-  fixture.write("observations/broken.md", "---\nid: [\n");
+  fixture.write("observations/broken.md", "---\nkind: observation\nid: [\n");
   CHECK(refused(fixture, "observations/broken.md").kind == ErrorKind::kInvalid);
 }
 
