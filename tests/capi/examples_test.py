@@ -1,0 +1,113 @@
+"""integrations/python/examples beside the libraries that they are for.
+
+    examples_test.py SOURCE LIBRARY BUILD
+
+The store answers random operations as LangGraph's own InMemoryStore does; the session gives an agent of the OpenAI
+Agents SDK its items back, and the memory the facts. 77: these libraries cannot be installed.
+"""
+
+import asyncio
+import os
+import random
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+SOURCE, LIBRARY, BUILD = Path(sys.argv[1]), sys.argv[2], Path(sys.argv[3])
+NEEDED = ["langgraph==1.2.24", "openai-agents==0.24.0"]
+
+
+def in_their_environment():
+    """Starts this test anew where the libraries are."""
+    folder = BUILD / "python_examples"
+    python = folder / "bin" / "python"
+    environment = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
+    if not (folder / "installed").exists():
+        try:
+            for command in ([sys.executable, "-m", "venv", folder],
+                            [python, "-m", "pip", "install", "--quiet", *NEEDED]):
+                subprocess.run(command, check=True, capture_output=True, env=environment)
+        except (subprocess.CalledProcessError, OSError) as error:
+            print("skipped:", *NEEDED, "cannot be installed:", error)
+            sys.exit(77)
+        (folder / "installed").touch()
+    os.execv(python, [python, *sys.argv])
+
+
+if Path(sys.prefix) != BUILD / "python_examples":
+    in_their_environment()
+
+os.environ["PYRAMID_LIBRARY"] = LIBRARY
+for part in ("src", "examples"):
+    sys.path.insert(0, str(SOURCE / "integrations" / "python" / part))
+
+from agents_session import PyramidSession  # noqa: E402
+from langgraph.store.memory import InMemoryStore  # noqa: E402
+from langgraph_store import PyramidStore  # noqa: E402
+from pyramid_memory import Memory  # noqa: E402
+
+LABELS = ["users", "ana", "a/b", "Zoë", "a b", "x%y"]
+KEYS = [*LABELS, ".hidden", "..", "a.md"]
+
+
+def plain(items):
+    return sorted((item.namespace, item.key, str(item.value)) for item in items)
+
+
+def check_store(memory):
+    ours, theirs = PyramidStore(memory), InMemoryStore()
+    dice = random.Random(7)
+    for _ in range(300):
+        namespace = tuple(dice.choices(LABELS, k=dice.randint(1, 3)))
+        key = dice.choice(KEYS)
+        does = dice.random()
+        if does < 0.5:
+            value = {"text": f"Fact {dice.randint(0, 9)}", "n": dice.randint(0, 2), "list": ["ü", None, {"a": 1}]}
+            ours.put(namespace, key, value)
+            theirs.put(namespace, key, value)
+        elif does < 0.65:
+            ours.delete(namespace, key)
+            theirs.delete(namespace, key)
+        elif does < 0.8:
+            got, expected = ours.get(namespace, key), theirs.get(namespace, key)
+            assert (got and plain([got])) == (expected and plain([expected])), (namespace, key)
+        else:
+            prefix, wanted = namespace[: dice.randint(0, 2)], {"n": dice.randint(0, 2)}
+            assert plain(ours.search(prefix, limit=999)) == plain(theirs.search(prefix, limit=999))
+            assert plain(ours.search(prefix, filter=wanted, limit=999)) == \
+                plain(theirs.search(prefix, filter=wanted, limit=999))
+            held = {item.namespace for item in theirs.search((), limit=999)}  # theirs lists empty ones too
+            for asked in ({}, {"prefix": ("users",)}, {"suffix": ("ana",)}, {"prefix": ("*", "a/b")}):
+                expected = [one for one in theirs.list_namespaces(**asked, limit=999) if one in held]
+                assert ours.list_namespaces(**asked, limit=999) == expected, asked
+            assert ours.list_namespaces(max_depth=1, limit=999) == sorted({one[:1] for one in held})
+    ours.put(("users", "ana"), "food", {"text": "Ana is allergic to peanuts."})
+    ours.put(("users", "bob"), "food", {"text": "Bob is allergic to peanuts."})
+    [best, *_] = ours.search(("users", "ana"), query="peanuts")
+    assert best.key == "food" and best.namespace == ("users", "ana") and best.score > 0
+    memory.sync()
+    log = subprocess.run(["git", "-C", memory.status()["root"], "log", "--oneline", "--", "store/users/ana/food.md"],
+                         capture_output=True, text=True, check=True)
+    assert log.stdout, "git keeps the items"
+
+
+async def check_session(memory):
+    session = PyramidSession("chat/17", memory)
+    items = [{"role": "user", "content": "My boat is called Luna."},
+             {"type": "function_call", "name": "f", "arguments": "{}", "call_id": "1"},
+             {"role": "assistant", "content": [{"type": "output_text", "text": "A fine name.", "annotations": []}]}]
+    await session.add_items(items[:1])
+    await session.add_items(items[1:])
+    assert await session.get_items() == items
+    assert await session.get_items(2) == items[1:]
+    assert await PyramidSession("other", memory).get_items() == []
+    assert "Luna" in memory.recall("what is the boat called")["text"]
+    assert await session.pop_item() == items[-1]
+    await session.clear_session()
+    assert await session.get_items() == [] and await session.pop_item() is None
+
+
+with tempfile.TemporaryDirectory() as folder, Memory(Path(folder) / "memory", create=True) as memory:
+    check_store(memory)
+    asyncio.run(check_session(memory))
