@@ -106,7 +106,7 @@ class Bench:
 
     def add_limit(self, name, taken, goal):
         self.rows.append({"what": name, "pyramid_s": taken, "goal_s": goal})
-        print(f"{name:<34} {taken:9.1f} s{'':61}goal {goal} s", flush=True)
+        print(f"{name:<34} {taken:9.2f} s{'':61}goal {goal} s", flush=True)
 
 
 def generate(workspace, count):
