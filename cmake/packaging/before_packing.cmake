@@ -11,6 +11,8 @@ if(CPACK_GENERATOR STREQUAL "DEB")
     file(COPY "${CMAKE_CURRENT_LIST_DIR}/copyright" "${CPACK_PYRAMID_CHANGELOG}"
          DESTINATION "${share}/doc/${name}")
   endforeach()
+  configure_file("${CMAKE_CURRENT_LIST_DIR}/lintian-overrides"
+                 "${staged}/program/usr/share/lintian/overrides/${CPACK_PACKAGE_NAME}" COPYONLY)
   file(GLOB_RECURSE to_compress "${staged}/*.1" "${staged}/*/changelog" "${staged}/*/CHANGELOG.md")
   foreach(file IN LISTS to_compress)
     execute_process(COMMAND gzip -9nf "${file}" COMMAND_ERROR_IS_FATAL ANY)
