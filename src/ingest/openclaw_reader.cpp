@@ -436,18 +436,25 @@ class OpenClawReading {
     return known->second;
   }
 
-  // Whether several people write each alone, so that without a name nobody is known to be the
-  // person.
+  // Whether several people write each alone on one channel, so that without a name nobody is known
+  // to be the person.
   [[nodiscard]] bool several_write() const {
-    Names first;
+    std::vector<Known> writers;
     const auto is_another = [&](const OpenClawSession& session) {
       const OpenClawOutcome outcome = read_session(session, card_of(session), options_);
-      return std::any_of(outcome.talks.begin(), outcome.talks.end(),
-                         [&](const UnsettledTalk& talk) {
-                           const Names writer = lone_writer(talk);
-                           if (first.empty()) first = writer;
-                           return !writer.empty() && !share_a_name(first, writer);
-                         });
+      return std::any_of(
+          outcome.talks.begin(), outcome.talks.end(), [&](const UnsettledTalk& talk) {
+            std::optional<Known> writer = lone_writer(talk);
+            if (!writer) return false;
+            const bool is_known = std::any_of(
+                writers.begin(), writers.end(),
+                [&](const Known& one) { return share_a_name(one.names, writer->names); });
+            if (is_known) return false;
+            writers.push_back(*std::move(writer));
+            return std::any_of(writers.begin(), writers.end() - 1, [&](const Known& one) {
+              return write_on_one_channel(one, writers.back());
+            });
+          });
     };
     if (presumed_ && is_another(*presumed_)) return true;
     return std::any_of(sessions_.begin(), sessions_.end(), is_another);

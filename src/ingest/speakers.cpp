@@ -43,12 +43,6 @@ bool has_letters(const Names& names) {
   });
 }
 
-// One of those who write, under all names that they have somewhere.
-struct Known {
-  Names names;
-  std::vector<std::string> channels;
-};
-
 bool are_two(const Writer& one, const Known& other) {
   if (share_a_name(one.names, other.names)) return false;
   const bool on_one_channel =
@@ -96,10 +90,17 @@ void add_others_turn(format::Conversation& conversation, std::string_view name, 
   if (conversation.turns.size() > turns) conversation.turns.back().by_other = true;
 }
 
-Names lone_writer(const UnsettledTalk& talk) {
-  if (talk.in_group) return {};
-  const std::vector<Known> people = people_in(talk);
-  return people.size() == 1 && has_letters(people[0].names) ? people[0].names : Names();
+std::optional<Known> lone_writer(const UnsettledTalk& talk) {
+  if (talk.in_group) return std::nullopt;
+  std::vector<Known> people = people_in(talk);
+  if (people.size() != 1 || !has_letters(people[0].names)) return std::nullopt;
+  return std::move(people[0]);
+}
+
+bool write_on_one_channel(const Known& a, const Known& b) {
+  return std::any_of(a.channels.begin(), a.channels.end(), [&](const std::string& one) {
+    return std::find(b.channels.begin(), b.channels.end(), one) != b.channels.end();
+  });
 }
 
 bool share_a_name(const Names& a, const Names& b) {

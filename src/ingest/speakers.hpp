@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,7 +47,7 @@ struct UnsettledTalk {
 // Settles it: the person is whoever `user` names, and who writes without a name; where that is
 // nobody, whoever writes alone, unless `is_known_elsewhere`, which is asked only then, finds the
 // person under that name in the same source, or, where nobody knows how they are called, that
-// others write alone in it, too. Two are one where they share a name; a number alone
+// others write alone on the same channel, too. Two are one where they share a name; a number alone
 // tells people apart on its channel only.
 struct ToldApart {
   std::map<std::string, std::size_t> strangers = {};  // turns by speaker; none: the person speaks
@@ -55,9 +56,16 @@ struct ToldApart {
 ToldApart tell_apart(
     UnsettledTalk& talk, std::string_view user,
     const std::function<bool()>& is_known_elsewhere = [] { return false; });
-// Who writes alone in it, and is called by more than a number; none where nobody or several do.
-Names lone_writer(const UnsettledTalk& talk);
+// One of those who write, under all names that they have somewhere.
+struct Known {
+  Names names;
+  std::vector<std::string> channels;
+};
+// Who writes alone in it, and is called by more than a number; nullopt where nobody or several do.
+std::optional<Known> lone_writer(const UnsettledTalk& talk);
 bool share_a_name(const Names& a, const Names& b);
+// On different ones a person may be called differently.
+bool write_on_one_channel(const Known& a, const Known& b);
 // Whether somebody in it is called so; who writes alone may be called by the first of several
 // words.
 bool speaks_in(const UnsettledTalk& talk, std::string_view user);

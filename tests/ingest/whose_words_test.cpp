@@ -287,6 +287,9 @@ TEST_CASE("whose words: who writes alone is not the person where they are known 
         Lines{"I play the tuba.", "I play the gong."});
   CHECK(words({otto, number}, "") == Lines{"I play the tuba.", "I play the drums."});
   CHECK(words({otto, number, ines}, "") == Lines{"I play the drums."});  // who is the person?
+  const std::string telegram = chat("f", "[Telegram Ines L id:1 2026-03-10 20:00] ", "I sing.");
+  const std::string discord = chat("g", "[Discord ines_l id:2 2026-03-10 20:00] ", "I paint.");
+  CHECK(words({telegram, discord}, "") == Lines{"I sing.", "I paint."});  // on each another name
 }
 
 TEST_CASE("whose words: who writes alone may be the person by another name, which is told") {
