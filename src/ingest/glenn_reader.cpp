@@ -183,10 +183,8 @@ class GlennDatabase {
   // Whether people speak in them who have no name in common.
   [[nodiscard]] bool are_several() const {
     const std::vector<Names> people = users();
-    return std::any_of(people.begin(), people.end(), [&](const Names& one) {
-      return std::none_of(one.begin(), one.end(),
-                          [&](const std::string& name) { return is_named(people.front(), name); });
-    });
+    return std::any_of(people.begin(), people.end(),
+                       [&](const Names& one) { return !share_a_name(people.front(), one); });
   }
 
   // Leaves what the user said and was answered: of a message of the assistant that names none, the
@@ -283,6 +281,7 @@ class GlennDatabase {
   }
 
   Result<UnsettledTalk> talk(const Session& session, ReadReport& report) {
+    const bool of_several = are_several();
     UnsettledTalk talk;
     Conversation& conversation = talk.conversation;
     conversation.source = "glenn";
@@ -293,7 +292,7 @@ class GlennDatabase {
       const std::string role(trim(text_column(message_.get(), 0)));
       const std::optional<Speaker> speaker = speaker_by_role(role);
       const bool by_user = speaker == Speaker::kUser;
-      if (by_user && row.who == 0 && are_several()) {  // nobody says whose
+      if (by_user && row.who == 0 && of_several) {  // nobody says whose
         ++report.left_out[LeftOutReason::kOthers];
         continue;
       }
