@@ -33,7 +33,7 @@ install(FILES "${packaging}/pyramid-sync@.timer" DESTINATION ${units} COMPONENT 
 set(CPACK_GENERATOR "TGZ;DEB")
 set(CPACK_PACKAGE_NAME ${name})
 set(CPACK_PACKAGE_VENDOR "The Pyramid developers")
-set(CPACK_PACKAGE_CONTACT "The Pyramid developers <developers@pyramid-memory.org>")
+set(CPACK_PACKAGE_CONTACT "The Pyramid developers <developers@pyramid-memory.example>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "long-term memory for AI agents as a folder of markdown files")
 set(CPACK_PACKAGE_DESCRIPTION "\
 Conversations go in; facts, summaries and pages about persons, projects and
