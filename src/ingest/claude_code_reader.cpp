@@ -245,15 +245,16 @@ void read_line(const Json& line, ClaudeCodeTranscript& transcript) {
   const std::string type = string_member(line, "type");
   transcript.last = time_member(line, "timestamp").value_or(transcript.last);
   read_title(line, type, transcript);
+  const bool is_turn = type == "user" || type == "assistant";
   Entry entry;
   entry.id = string_member(line, "uuid");
-  if (entry.id.empty() || true_member(line, "isSidechain")) {
-    const bool is_message = !entry.id.empty() && (type == "user" || type == "assistant");
-    ++(is_message ? transcript.left_out[LeftOutReason::kProgram] : transcript.skipped);
+  if (true_member(line, "isSidechain") || (entry.id.empty() && !is_turn)) {
+    ++(is_turn ? transcript.left_out[LeftOutReason::kProgram] : transcript.skipped);
     return;
   }
-  entry.parent = string_member(line, "parentUuid");
-  if (entry.parent.empty()) read_place_of_compaction(line, transcript, entry);
+  // A message without an id takes no other's place: nothing could go on behind it.
+  if (!entry.id.empty()) entry.parent = string_member(line, "parentUuid");
+  if (!entry.id.empty() && entry.parent.empty()) read_place_of_compaction(line, transcript, entry);
   entry.at = transcript.last;
   entry.offset = offset_member(line, "timestamp");
   entry.origin = entry.id;
@@ -261,7 +262,6 @@ void read_line(const Json& line, ClaudeCodeTranscript& transcript) {
     const std::string original = string_member(*fork, "messageUuid");
     if (!original.empty()) entry.origin = original;
   }
-  const bool is_turn = type == "user" || type == "assistant";
   transcript.recognised = transcript.recognised || is_turn || member(line, "sessionId") != nullptr;
   entry.may_be_leaf =
       is_turn && !true_member(line, "isMeta") && string_member(line, "teamName").empty();
@@ -276,7 +276,7 @@ void read_line(const Json& line, ClaudeCodeTranscript& transcript) {
   } else if (!entry.speaker) {
     ++transcript.skipped;
   }
-  transcript.by_id.emplace(entry.id, transcript.entries.size());
+  if (!entry.id.empty()) transcript.by_id.emplace(entry.id, transcript.entries.size());
   transcript.entries.push_back(std::move(entry));
 }
 

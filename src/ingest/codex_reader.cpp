@@ -36,7 +36,7 @@ constexpr auto kCodexTags = std::to_array<std::string_view>(
     {"environment_context", "user_instructions", "INSTRUCTIONS", "turn_aborted", "skill",
      "subagent_notification", "user_shell_command", "hook_prompt", "user_action", "model_switch",
      "apps_instructions", "skills_instructions", "plugins_instructions", "collaboration_mode",
-     "realtime_conversation", "goal_context"});
+     "realtime_conversation", "goal_context", "permissions instructions", "recommended_plugins"});
 // What stands around a picture.
 constexpr auto kCodexLines =
     std::to_array<std::string_view>({"<image>", "<image name=", "</image>"});

@@ -56,6 +56,8 @@ constexpr ProgramWords kGeminiWords{.tags = kGeminiTags,
                                     .messages = kGeminiMessages,
                                     .lone_commands = kGeminiLoneCommands,
                                     .commands = kGeminiCommands};
+// It sends this where the model is to go on. Somebody who says more than that may begin so.
+constexpr std::string_view kGeminiNudge = "Please continue.";
 // Messages that are neither's.
 constexpr auto kGeminiNotices = std::to_array<std::string_view>({"info", "warning", "error"});
 
@@ -112,6 +114,7 @@ void put_message(const Json& record, Log& log) {
   log.recognised = true;
   OwnWords own{gemini_text_of_parts(*content), std::nullopt};
   if (type == "user") own = own_words_of(own.text, kGeminiWords);
+  if (type == "user" && trim(own.text) == kGeminiNudge) own = {"", LeftOutReason::kProgram};
   const std::string id = string_member(record, "id");
   const auto known = log.by_id.find(id);
   if (known != log.by_id.end()) {

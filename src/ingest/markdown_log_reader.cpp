@@ -80,6 +80,23 @@ std::optional<Style> style_of(const Page& page, const std::string& user) {
   return best;
 }
 
+// Who speaks with an assistant in a file that is no log, as nobody in it is known to be the person.
+std::map<std::string, std::size_t> speakers_without_user(const Page& page) {
+  std::array<std::map<std::string, std::size_t>, 4> others;
+  std::array<bool, 4> has_assistant{};
+  for (const Line& line : page.lines) {
+    if (!line.label || line.label->name.empty()) continue;
+    const auto style = static_cast<std::size_t>(line.label->style);
+    const Who who = who_is(line.label->name, {});
+    has_assistant.at(style) = has_assistant.at(style) || who == Who::kAssistant;
+    if (who == Who::kOther) ++others.at(style)[line.label->name];
+  }
+  for (std::size_t style = 0; style < others.size(); ++style) {
+    if (has_assistant.at(style) && !others.at(style).empty()) return others.at(style);
+  }
+  return {};
+}
+
 // Whom names that nobody knows, within what the person says, may mean. "Note:" and "## Background"
 // are words of the person's, also where they come again; a name is somebody's where the person goes
 // on behind it under a label of their own, and among people who are all called by their names.
@@ -102,6 +119,7 @@ class Strange {
         continue;
       }
       if (who == Who::kUser) people_.insert(within.begin(), within.end());
+      seen_.insert(within.begin(), within.end());
       if (who == Who::kUser && who_is(label.name, {}) == Who::kOther) all_ = true;
       if (who != Who::kNobody) within.clear();
       level = who == Who::kUser ? std::optional(label.level) : std::nullopt;
@@ -110,11 +128,17 @@ class Strange {
   [[nodiscard]] bool is_somebody(const std::string& name) const {
     return all_ || people_.contains(utf8::caseless(name));
   }
+  // Whether somebody of that name speaks elsewhere: then the name begins a turn of theirs within
+  // the assistant's, too, whose own "Note:" and "## Background" do not.
+  [[nodiscard]] bool speaks_elsewhere(const std::string& name) const {
+    const std::string called = utf8::caseless(name);
+    return people_.contains(called) || (all_ && seen_.contains(called));
+  }
   // Whether a time beside a name tells that somebody speaks, as it stands beside those who do.
   [[nodiscard]] bool are_timed() const { return are_timed_ || !are_known_; }
 
  private:
-  std::set<std::string> people_;
+  std::set<std::string> people_, seen_;
   bool all_ = false, are_known_ = false, are_timed_ = false;
 };
 
@@ -190,7 +214,9 @@ class Talk {
     if (label.style != style_ || label.name.empty()) return false;
     if (style_ == Style::kTimed || who_is(label.name, user_) != Who::kOther) return true;
     if (has_time(label) && strange_.are_timed()) return true;
-    return who_ == Who::kUser && label.level <= level_ && strange_.is_somebody(label.name);
+    if (label.level > level_) return false;
+    return who_ == Who::kUser ? strange_.is_somebody(label.name)
+                              : who_.has_value() && strange_.speaks_elsewhere(label.name);
   }
 
   // The line that some programs draw between two turns.
@@ -299,7 +325,10 @@ Outcome read_log(const std::string& bytes, const std::string& file_path, const s
   const Page page = read_page(text);
   if (page.is_session) return outcome;  // what is in a memory already is not said again
   const std::optional<Style> style = style_of(page, user);
-  if (!style) return outcome;
+  if (!style) {
+    outcome.apart.strangers = speakers_without_user(page);
+    return outcome;
+  }
   outcome.is_log = true;
   const std::string_view name = path::name(file_path);
   Talk talk(*style, Strange(page, *style, user), user, zone, date_of_page(page, name));
@@ -412,8 +441,13 @@ Result<ReadReport> MarkdownLogReader::read(FileSystem& files, const std::string&
     report.skipped_records += outcome.skipped;
     report.left_out += outcome.left_out;
     if (!outcome.is_log) {
-      if (!is_folder)
-        return fail(ErrorKind::kInvalid, "no log of a conversation", path, kMarkdownLogHint);
+      const bool is_asked_whose = !outcome.apart.strangers.empty();
+      if (!is_folder) {
+        return fail(ErrorKind::kInvalid, "no log of a conversation", path,
+                    is_asked_whose ? "say which of the speakers you are with `--user NAME`"
+                                   : kMarkdownLogHint);
+      }
+      strangers.add(path, outcome.apart);
       ++report.skipped_records;
     }
     if (!outcome.is_dated) {

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <span>
 #include <vector>
 
@@ -405,6 +406,9 @@ Labelled take_label(std::string_view words) {
   const std::string_view line = words.substr(0, words.find('\n'));
   const auto label = markdown::parse_label(line);
   if (!label || label->style != markdown::Style::kPlain) return {};
+  // "Quick update: …": of several words the last of a name is no common one.
+  const std::size_t last = label->name.rfind(' ') + 1;  // npos + 1 = 0
+  if (last > 0 && std::islower(static_cast<unsigned char>(label->name[last])) != 0) return {};
   const std::size_t behind = static_cast<std::size_t>(label->rest.data() - words.data());
   return {label->name, trim(words.substr(behind))};
 }

@@ -410,11 +410,13 @@ class OpenClawReading {
       if (held && !held->empty()) conversation.user = *held;
     }
     seen.names_person = seen.names_person || speaks_in(talk, conversation.user);
-    strangers_.add(place, tell_apart(talk, conversation.user, [&] {
-                     const bool is_known = speaks_somewhere(conversation.user);
-                     seen.is_presumed = seen.is_presumed || !is_known;
-                     return is_known;
-                   }));
+    const ToldApart found = tell_apart(talk, conversation.user, [&] {
+      const bool is_known = speaks_somewhere(conversation.user);
+      seen.is_presumed = seen.is_presumed || !is_known;
+      return is_known;
+    });
+    if (!found.called.empty()) conversation.user = found.called;
+    strangers_.add(place, found);
   }
 
   [[nodiscard]] Card card_of(const OpenClawSession& session) const {

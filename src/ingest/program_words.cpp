@@ -4,6 +4,7 @@
 #include "ingest/turn_text.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cstddef>
 #include <utility>
 #include <vector>
@@ -119,9 +120,15 @@ std::string without_lines(std::string_view text, const ProgramWords& program) {
   return words.size() == trim(text).size() ? std::string(text) : std::string(words);
 }
 
-// As the programs themselves read commands: `/name`, also `/name@bot` and `/name: on`.
+// As the programs themselves read commands: `/name`, also `/name@bot` and `/name: on`; and one line
+// for the shell, `!git status`.
 bool is_command(std::string_view text, const ProgramWords& program) {
   constexpr std::string_view kBlanks = " \t\n";
+  const bool is_line = !program.commands.empty() && text.find('\n') == std::string_view::npos;
+  if (is_line && text.size() > 1 && text[0] == '!' &&
+      std::islower(static_cast<unsigned char>(text[1])) != 0) {
+    return true;
+  }
   if (!text.starts_with('/')) return false;
   const std::size_t end = std::min(text.find_first_of(" \t\n:@"), text.size());
   const std::string_view name = text.substr(1, end - 1);

@@ -29,7 +29,8 @@ struct ProgramWords {
   // Messages that begin so are the program's as a whole; `*` in front stands for one word.
   std::span<const std::string_view> messages = {};
   // The program's own commands, where it takes what is typed for one without saying so in the
-  // record: `/name` alone, or behind it arguments. Any other `/word` is somebody's path.
+  // record: `/name` alone, or behind it arguments. Any other `/word` is somebody's path. A program
+  // that has commands has a shell, too: a single line `!git status` is nobody's words.
   std::span<const std::string_view> lone_commands = {};
   std::span<const std::string_view> commands = {};
 };

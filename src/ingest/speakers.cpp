@@ -138,6 +138,8 @@ ToldApart tell_apart(UnsettledTalk& talk, std::string_view user,
     const Writer& writer = talk.writers[i];
     if (writer.names.empty() || is_named(writer.names, user) || !is_other(writer)) {
       speaks = true;
+      const bool by_number = is_named(writer.names, user) && !has_letters({std::string(user)});
+      if (by_number && has_letters({writer.names.front()})) found.called = writer.names.front();
       continue;
     }
     turns[i].speaker = Speaker::kAssistant;

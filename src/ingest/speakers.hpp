@@ -52,6 +52,8 @@ struct UnsettledTalk {
 struct ToldApart {
   std::map<std::string, std::size_t> strangers = {};  // turns by speaker; none: the person speaks
   std::string presumed = {};  // who was taken for the person under a name that is not theirs
+  // How the person is called, where `user` is a number or id of theirs; "" = as `user` says.
+  std::string called = {};
 };
 ToldApart tell_apart(
     UnsettledTalk& talk, std::string_view user,

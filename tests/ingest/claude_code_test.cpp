@@ -124,6 +124,22 @@ TEST_CASE("claude code: what was said between compactions stays, wherever they s
   }
 }
 
+TEST_CASE("claude code: messages without an id stay in their places") {
+  const auto without_id = [](const std::string& type, const std::string& text) {
+    return R"({"type":")" + type +
+           R"(","parentUuid":"b","sessionId":"s","timestamp":"2026-01-01T00:00:00Z",)" +
+           R"("message":{"role":")" + type + R"(","content":")" + text + "\"}}\n";
+  };
+  const auto mixed = try_text(line("user", "a", "", "one") + line("assistant", "b", "a", "two") +
+                              without_id("user", "three") + line("user", "c", "b", "four"));
+  REQUIRE(mixed);
+  CHECK(said(mixed->conversations.at(0)) == Lines{"U: one", "A: two", "U: three", "U: four"});
+  CHECK(mixed->report.skipped_records == 0);
+  const auto none = try_text(without_id("user", "one") + without_id("assistant", "two"));
+  REQUIRE(none);
+  CHECK(said(none->conversations.at(0)) == Lines{"U: one", "A: two"});
+}
+
 TEST_CASE("claude code: going back takes prompts away, lines of hooks and tools do not") {
   const std::string result = R"({"type":"user","uuid":"r","parentUuid":"b","sessionId":"s",)"
                              R"("timestamp":"2026-01-01T00:00:00Z","message":{"role":"user",)"

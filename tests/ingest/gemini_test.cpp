@@ -60,6 +60,23 @@ TEST_CASE("gemini: what was rewound is counted, a place that is not there takes 
   CHECK(reading->report.left_out[pyramid::LeftOutReason::kUndone] == 2);
 }
 
+TEST_CASE("gemini: what it sends to go on, and lines for the shell, are nobody's words") {
+  const auto message = [](const std::string& id, const std::string& text) {
+    return R"({"id":")" + id + R"(","type":"user","timestamp":"2026-01-01T00:00:00Z","content":")" +
+           text + "\"}\n";
+  };
+  const auto reading =
+      try_text(message("a", "I live in Kyoto.") + message("b", "Please continue.") +
+               message("c", "!git status") + message("d", "Please continue. I am left-handed.") +
+               message("e", "!Important: I am away on Monday."));
+  REQUIRE(reading);
+  CHECK(said(reading->conversations.at(0)) == Lines{"U: I live in Kyoto.",
+                                                    "U: Please continue. I am left-handed.",
+                                                    "U: !Important: I am away on Monday."});
+  CHECK(reading->report.left_out[pyramid::LeftOutReason::kProgram] == 1);
+  CHECK(reading->report.left_out[pyramid::LeftOutReason::kCommand] == 1);
+}
+
 TEST_CASE("gemini: an object of the older kind over many lines") {
   CHECK(said(read_fixtures("", {0, kObject, "", 1}).conversations.at(0)) ==
         Lines{"U: Older sessions were one object.", "A: They were."});

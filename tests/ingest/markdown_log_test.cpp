@@ -99,6 +99,39 @@ TEST_CASE("markdown: a label within what the person says is theirs, and no perso
         "A: Bob: I live in Rome.");
 }
 
+TEST_CASE("markdown: who spoke before speaks behind the assistant, too") {
+  const Lines all = {"U: I live in Oslo.", "A: Bob: I live in Rome.", "A: Noted.\nNote: in Italy.",
+                     "A: Bob: I will pay the rent.", "U: I own a kayak."};
+  const auto written = [](const std::string& before, const std::string& behind,
+                          const std::string& note) {
+    const auto turn = [&](const std::string& name, const std::string& text) {
+      return before + name + behind + text + "\n";
+    };
+    return turn("Maya", "I live in Oslo.") + turn("Bob", "I live in Rome.") +
+           turn("Assistant", "Noted.\n" + note) + turn("Bob", "I will pay the rent.") +
+           turn("Maya", "I own a kayak.");
+  };
+  CHECK(said(read_text("2026-05-01.md", written("", ": ", "Note: in Italy."), "Maya")
+                 .conversations.at(0)) == all);
+  CHECK(said(read_text("2026-05-01.md", written("**", ":** ", "Note: in Italy."), "Maya")
+                 .conversations.at(0)) == all);
+  CHECK(said(read_text("2026-05-01.md", written("## ", "\n", "Note: in Italy."), "Maya")
+                 .conversations.at(0)) == all);
+}
+
+TEST_CASE("markdown: where nobody is known as the person, it is asked who is") {
+  const auto reader = pyramid::ingest::make_markdown_log_reader();
+  MemoryFileSystem files;
+  files.put("/logs/2026-05-01.md", "Maya: I live in Oslo.\nBob: I live in Rome.\nAssistant: ok\n");
+  const auto alone = pyramid::test::try_read(*reader, files, "/logs/2026-05-01.md", {});
+  REQUIRE_FALSE(alone);
+  CHECK(alone.error().hint == "say which of the speakers you are with `--user NAME`");
+  const auto folder = pyramid::test::try_read(*reader, files, "/logs", {});
+  REQUIRE(folder);
+  REQUIRE(folder->report.diagnostics.size() == 1);
+  CHECK(folder->report.diagnostics[0].what.find("Bob, Maya speak there") != std::string::npos);
+}
+
 TEST_CASE("markdown: times without a zone are the workspace's, and those with one their own") {
   const auto reader = pyramid::ingest::make_markdown_log_reader();
   MemoryFileSystem files;

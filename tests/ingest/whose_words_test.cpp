@@ -163,6 +163,28 @@ TEST_CASE("whose words: the person is known by each name that a channel has for 
   }
 }
 
+TEST_CASE("whose words: who is named by a number is called by their name") {
+  OpenClawSession session;
+  session.user("[WhatsApp Family 2026-03-01 10:00] I have a kayak.\n[from: Maya (+491)]");
+  session.assistant("Nice.");
+  session.user("[WhatsApp Family 2026-03-01 10:01] I live in Rome.\n[from: Bob (+50)]");
+  const Reading reading = session.read("+491");
+  REQUIRE(reading.conversations.size() == 1);
+  CHECK(reading.conversations[0].user == "Maya");
+  CHECK(session.read("maya").conversations[0].user == "maya");
+}
+
+TEST_CASE("whose words: the beginning of a sentence is nobody's name") {
+  OpenClawSession session;
+  session.user(by_metadata("Maya", "I have a kayak.")).assistant("Nice.");
+  session.user(by_metadata("Bob", "I live in Rome.")).assistant("ok");
+  session.user("Quick update: I work at Equinor.").assistant("ok");
+  session.user("Ana da Silva: I am a nurse.").assistant("ok");
+  CHECK(session.said("Maya") == Lines{"U: I have a kayak.", "A: Nice.", "A: Bob: I live in Rome.",
+                                      "A: ok", "U: Quick update: I work at Equinor.", "A: ok",
+                                      "A: Ana da Silva: I am a nurse.", "A: ok"});
+}
+
 TEST_CASE("whose words: the person is known however the letters of a name are composed") {
   const std::string composed = "Zo\xc3\xab", decomposed = "Zoe\xcc\x88", capitals = "ZO\xc3\x8b";
   for (const std::string& name : {composed, decomposed, capitals}) {
