@@ -63,7 +63,7 @@ Cost cost_of(const Fixture& fixture, const Work& work) {
 }
 
 struct Costs {
-  Cost observe, sync, why, sync_after_log, sync_after_capture;
+  Cost observe, sync, why, sync_after_log, sync_after_commit, sync_after_capture;
 };
 
 Cost cost_of_sync(const Fixture& fixture) {
@@ -103,12 +103,16 @@ Costs costs_at(std::size_t facts) {
   log.workspace.root = fixture->root();
   log.text = "Rebooted the gateway.";
   REQUIRE(log_text(fixture->environment(), log));
-  costs.sync_after_log =
-      cost_of(*fixture, [](const Environment& environment, WorkspaceOptions where) {
-        SyncOptions options;
-        options.workspace = std::move(where);
-        REQUIRE(sync(environment, options));
-      });
+  const auto sync_again = [](const Environment& environment, WorkspaceOptions where) {
+    SyncOptions options;
+    options.workspace = std::move(where);
+    REQUIRE(sync(environment, options));
+  };
+  costs.sync_after_log = cost_of(*fixture, sync_again);
+  fixture->write("memory/mine.md", "# Mine\n");
+  REQUIRE(test::run_git(fixture->root(), {"add", "-A"}).exit_code == 0);
+  REQUIRE(test::run_git(fixture->root(), {"commit", "-q", "-m", "by hand"}).exit_code == 0);
+  costs.sync_after_commit = cost_of(*fixture, sync_again);
   CaptureOptions captured;
   captured.workspace.root = fixture->root();
   captured.turns = {{"user", "I bought a banjo in Madrid.", std::nullopt}};
@@ -131,6 +135,7 @@ TEST_CASE("costs: of 10,000 facts one more opens as few files as of 100, so do a
   // A section reads a summary more for each tier.
   CHECK(many.sync.opens <= few.sync.opens + 32);
   CHECK(many.sync_after_log.opens <= few.sync_after_log.opens + 32);
+  CHECK(many.sync_after_commit.opens <= few.sync_after_commit.opens + 32);
   CHECK(many.sync_after_capture.opens <= few.sync_after_capture.opens + 32);
   CHECK(many.observe.bytes <= 2 * few.observe.bytes);
   CHECK(many.sync.bytes <= 2 * few.sync.bytes);

@@ -377,17 +377,17 @@ Status look_at_new(FileSystem& files, const Opened& opened, Repairer& repairer) 
   return {};
 }
 
-// Any file may be such, and all of them may hold markers after a commit that is not ours.
-// `repository`: null where none is used.
+// Any file may be such, and all of them may hold markers after a commit that is not ours, unless it
+// is known which changed since the last sync. `repository`: null where none is used.
 Status look_at_all(Services& services, const Opened& opened, history::Repository* repository,
                    const Paths& uncommitted, const WorkingSet& memory, Repairer& repairer) {
   std::set<std::string> unsure(opened.scan.added.begin(), opened.scan.added.end());
   unsure.insert(opened.scan.changed.begin(), opened.scan.changed.end());
-  bool foreign = repository == nullptr;
+  bool foreign = !opened.scan.settled;
   if (repository != nullptr) {
     unsure.insert(uncommitted.begin(), uncommitted.end());
     PYRAMID_ASSIGN(const bool ours, is_ours(*repository));
-    foreign = !ours;
+    foreign = foreign && !ours;
   }
   const auto enters = [](std::string_view folder) { return workspace::enters(folder); };
   PYRAMID_ASSIGN(const Walk walk, services.files.walk(opened.workspace.root, enters, 2));
