@@ -125,7 +125,7 @@ class Dating {
       if (date.empty() || is_dated(i)) continue;
       const std::size_t end = words_[i - 1].end;
       out += text_.substr(copied, end - copied);
-      out += " (" + date + ")";
+      out += is_within_brackets(end) ? ", " + date : " (" + date + ")";
       copied = end;
     }
     return out + std::string(text_.substr(copied));
@@ -136,6 +136,12 @@ class Dating {
     std::size_t used = 0;
     std::string date;
   };
+
+  [[nodiscard]] bool is_within_brackets(std::size_t end) const {
+    const std::string_view before = text_.substr(0, end);
+    return std::count(before.begin(), before.end(), '(') >
+           std::count(before.begin(), before.end(), ')');
+  }
 
   // Whether a year or a date in brackets stands in front of word i, or is it.
   [[nodiscard]] bool is_dated(std::size_t i) const {

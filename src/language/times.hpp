@@ -23,8 +23,8 @@ enum class Tense : std::uint8_t { kOpen, kPast, kFuture };
 
 // `text` with a date in brackets behind each word that is relative to the day on which it was said:
 // "(2026-05-11)" where the day is certain, "(around 2026-05-05)", "(May 2026)", "(2025)" where it
-// is not; a bare month or day of a month gets its year. Words that could mean two dates are left,
-// and so is a text in no language known.
+// is not, and ", 2026-05-11" within brackets; a bare month or day of a month gets its year. Words
+// that could mean two dates are left, and so is a text in no language known.
 std::string with_dates(std::string_view text, Date said, Tense tense);
 std::string with_dates(std::string_view text, Date said, Tense tense, Tongue tongue);
 
