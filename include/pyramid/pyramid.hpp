@@ -37,6 +37,7 @@
 #include "pyramid/status.hpp"
 #include "pyramid/summaries.hpp"
 #include "pyramid/sync.hpp"
+#include "pyramid/tasks.hpp"
 #include "pyramid/time.hpp"
 #include "pyramid/trust.hpp"
 #include "pyramid/warm.hpp"

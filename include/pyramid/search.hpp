@@ -17,15 +17,16 @@ namespace pyramid {
 struct SearchOptions {
   WorkspaceOptions workspace;
   std::string query;
-  std::optional<std::size_t> limit;     // hits at most; nullopt = as pyramid.yaml says
-  std::optional<double> time_weight;    // 0..1; nullopt = as pyramid.yaml says
-  std::optional<double> vector_weight;  // 0..1; nullopt = as pyramid.yaml says
+  std::optional<std::size_t> limit;       // hits at most; nullopt = as pyramid.yaml says
+  std::optional<double> time_weight;      // 0..1; nullopt = as pyramid.yaml says
+  std::optional<double> time_decay_days;  // nullopt = as pyramid.yaml says
+  std::optional<double> vector_weight;    // 0..1; nullopt = as pyramid.yaml says
   // How much evidence counts, by name, beside its default (docs/search.md, "Evidence").
   std::vector<std::pair<std::string, double>> weights;
   // What to look at: "memory", "sessions", "daily", "models", "observations", "summaries", "notes",
-  // "identity", "extra" (notes outside), "model:NAME", "tag:NAME", "agent:NAME", "user:NAME" (what
-  // was captured as theirs, CaptureOptions), "since:DATE", "until:DATE", "DATE..DATE" (inclusive).
-  // Of one sort any, of several sorts each, and within all bounds
+  // "tasks", "identity", "extra" (notes outside), "model:NAME", "tag:NAME", "agent:NAME",
+  // "user:NAME" (what was captured as theirs, CaptureOptions), "since:DATE", "until:DATE",
+  // "DATE..DATE" (inclusive). Of one sort any, of several sorts each, and within all bounds
   // ("since:", "until:"); "all" = everything; empty = as pyramid.yaml says.
   std::vector<std::string> sources;
   std::optional<Time> as_of;          // age and words such as "yesterday" count from then
@@ -48,6 +49,7 @@ struct SearchHit {
   Time at;              // zero: undated
   Date day = {};        // of that, where it was said
   double score = 0, relevance = 0, keyword = 0, vector = 0, recency = 0;
+  double cosine = 0;  // of the vectors of query and piece, which `vector` is made from
   // What stands around it, before its weight (docs/search.md, "Evidence").
   double near = 0, neighbours = 0, file = 0, passage = 0, speaker_named = 0, date_named = 0;
   double time_told = 0, asking = 0, telling = 0;

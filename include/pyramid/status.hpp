@@ -18,7 +18,7 @@ struct StatusReport {
   // That the settings choose, where its vectors are not complete yet; "" = it serves.
   std::string next_embedding;
   std::size_t texts_to_embed = 0;  // texts of the memory without a vector of the one chosen
-  std::size_t sessions = 0, observations = 0, unassigned = 0, notes = 0, models = 0;
+  std::size_t sessions = 0, observations = 0, unassigned = 0, notes = 0, models = 0, tasks = 0;
   std::vector<std::size_t> summaries_by_tier;
   std::size_t files = 0, chunks = 0, embeddings = 0;
   // Of all embedders, kept beside the index so that none is made twice; static makes its own anew.

@@ -24,6 +24,7 @@ void print_report(const Terminal& terminal, const StatusReport& report) {
   print(fmt::format("observations  {}\n", with_commas(report.observations)));
   print(fmt::format("summaries     {}\n", tiers(report.summaries_by_tier)));
   print(fmt::format("models        {}\n", with_commas(report.models)));
+  if (report.tasks > 0) print(fmt::format("tasks         {}\n", with_commas(report.tasks)));
   print(fmt::format("notes         {}{}\n", with_commas(report.notes),
                     report.extra_files == 0 ? ""
                                             : fmt::format(", {} of them in extra paths",

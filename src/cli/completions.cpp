@@ -71,15 +71,30 @@ std::string names_with_value(const CLI::App& app, const CLI::App& command) {
   return join(names, "|");
 }
 
-std::string for_bash(const CLI::App& app) {
-  std::vector<std::string> commands;
-  for (const CLI::App* command : commands_of(app)) commands.push_back(command->get_name());
-  std::string words, values;
+// "sync", "task", "task add".
+struct Named {
+  std::string name;
+  const CLI::App* command = nullptr;
+};
+std::vector<Named> commands_below(const CLI::App& app, const std::string& before = {}) {
+  std::vector<Named> all;
   for (const CLI::App* command : commands_of(app)) {
-    words += fmt::format("    {}) words={} ;;\n", command->get_name(),
-                         quoted(words_after(app, *command)));
-    values += fmt::format("    {}) case $before in {}) words= ;; esac ;;\n", command->get_name(),
-                          names_with_value(app, *command));
+    all.push_back({before + command->get_name(), command});
+    const std::vector<Named> below = commands_below(*command, all.back().name + " ");
+    all.insert(all.end(), below.begin(), below.end());
+  }
+  return all;
+}
+
+std::string for_bash(const CLI::App& app) {
+  std::string words, values;
+  std::vector<std::string> groups;  // of commands
+  for (const Named& one : commands_below(app)) {
+    if (!commands_of(*one.command).empty()) groups.push_back(one.name);
+    words += fmt::format("    {}) words={} ;;\n", quoted(one.name),
+                         quoted(words_after(app, *one.command)));
+    values += fmt::format("    {}) case $before in {}) words= ;; esac ;;\n", quoted(one.name),
+                          names_with_value(app, *one.command));
   }
   return fmt::format(R"(# bash completion for pyramid
 _pyramid() {{
@@ -88,7 +103,8 @@ _pyramid() {{
     case ${{COMP_WORDS[i]}} in
     {0}) ((i++)) ;;
     -*) ;;
-    *) command=${{COMP_WORDS[i]}}; break ;;
+    *) command="${{command:+$command }}${{COMP_WORDS[i]}}"
+      case $command in {4}) ;; *) break ;; esac ;;
     esac
   done
   case $command in
@@ -97,7 +113,9 @@ _pyramid() {{
   case $command in
     '') case $before in {0}) words= ;; esac ;;
 {3}  esac
-  if [[ -n $words && ( $word == -* || -z $command ) ]]; then
+  local group=
+  case $command in ''|{4}) group=1 ;; esac
+  if [[ -n $words && ( $word == -* || -n $group ) ]]; then
     COMPREPLY=($(compgen -W "$words" -- "$word"))
   else
     COMPREPLY=($(compgen -f -- "$word"))
@@ -105,7 +123,8 @@ _pyramid() {{
 }}
 complete -o filenames -F _pyramid pyramid
 )",
-                     names_with_value(app, app), quoted(words_after(app, app)), words, values);
+                     names_with_value(app, app), quoted(words_after(app, app)), words, values,
+                     join(groups, "|"));
 }
 
 // "--limit[Hits at most]:N:_files", in quotes.
@@ -128,15 +147,42 @@ std::string for_zsh(const CLI::Option& option) {
   return all;
 }
 
-std::string for_zsh(const CLI::App& app) {
-  std::string commands, of_all, each;
-  for (const CLI::Option* option : options_of(app)) of_all += " \\\n    " + for_zsh(*option);
+// The names of the commands, each with what it does.
+std::string described_for_zsh(const CLI::App& app, const std::string& indent) {
+  std::string commands;
   for (const CLI::App* command : commands_of(app)) {
     commands +=
-        "    " + quoted(command->get_name() + ":" + first_line(command->get_description())) + "\n";
-    each += fmt::format("    {})\n      _arguments", command->get_name());
-    for (const CLI::Option* option : options_of(*command)) each += " \\\n      " + for_zsh(*option);
-    each += " \\\n      '*:file:_files' ;;\n";
+        indent + quoted(command->get_name() + ":" + first_line(command->get_description())) + "\n";
+  }
+  return commands;
+}
+
+// What stands behind the name of a command: its options, or the names of those below it.
+std::string arguments_for_zsh(const CLI::App& command, const std::string& indent) {
+  if (commands_of(command).empty()) {
+    std::string arguments = indent + "_arguments";
+    for (const CLI::Option* option : options_of(command)) {
+      arguments += " \\\n" + indent + for_zsh(*option);
+    }
+    return arguments + " \\\n" + indent + "'*:file:_files' ;;\n";
+  }
+  std::string arguments = indent + "_arguments -C '1:command:->inner' '*::argument:->below'\n" +
+                          indent + "case $state in\n" + indent + "inner)\n" + indent +
+                          "  commands=(\n" + described_for_zsh(command, indent + "    ") + indent +
+                          "  )\n" + indent + "  _describe command commands ;;\n" + indent +
+                          "below)\n" + indent + "  case $words[1] in\n";
+  for (const CLI::App* below : commands_of(command)) {
+    arguments +=
+        indent + "  " + below->get_name() + ")\n" + arguments_for_zsh(*below, indent + "    ");
+  }
+  return arguments + indent + "  esac ;;\n" + indent + "esac ;;\n";
+}
+
+std::string for_zsh(const CLI::App& app) {
+  std::string of_all, each;
+  for (const CLI::Option* option : options_of(app)) of_all += " \\\n    " + for_zsh(*option);
+  for (const CLI::App* command : commands_of(app)) {
+    each += fmt::format("    {})\n", command->get_name()) + arguments_for_zsh(*command, "      ");
   }
   return fmt::format(R"(#compdef pyramid
 _pyramid() {{
@@ -155,7 +201,7 @@ _pyramid() {{
 }}
 _pyramid "$@"
 )",
-                     commands, of_all, each);
+                     described_for_zsh(app, "    "), of_all, each);
 }
 
 std::string for_fish(const CLI::Option& option, const std::string& when) {
@@ -166,15 +212,28 @@ std::string for_fish(const CLI::Option& option, const std::string& when) {
   return line + " -d " + quoted(first_line(option.get_description())) + "\n";
 }
 
+void add_for_fish(const CLI::App& command, const std::string& when, std::string& script) {
+  for (const CLI::Option* option : options_of(command)) {
+    script += for_fish(*option, when.empty() ? "" : " -n " + quoted(when));
+  }
+  std::vector<std::string> names;
+  for (const CLI::App* below : commands_of(command)) names.push_back(below->get_name());
+  const std::string no_other =
+      when.empty() ? "__fish_use_subcommand"
+                   : when + "; and not __fish_seen_subcommand_from " + join(names, " ");
+  for (const CLI::App* below : commands_of(command)) {
+    script += fmt::format("complete -c pyramid -n {} -f -a {} -d {}\n", quoted(no_other),
+                          below->get_name(), quoted(first_line(below->get_description())));
+    add_for_fish(
+        *below,
+        (when.empty() ? "" : when + "; and ") + "__fish_seen_subcommand_from " + below->get_name(),
+        script);
+  }
+}
+
 std::string for_fish(const CLI::App& app) {
   std::string script = "# fish completion for pyramid\n";
-  for (const CLI::Option* option : options_of(app)) script += for_fish(*option, "");
-  for (const CLI::App* command : commands_of(app)) {
-    script += fmt::format("complete -c pyramid -n __fish_use_subcommand -f -a {} -d {}\n",
-                          command->get_name(), quoted(first_line(command->get_description())));
-    const std::string when = " -n " + quoted("__fish_seen_subcommand_from " + command->get_name());
-    for (const CLI::Option* option : options_of(*command)) script += for_fish(*option, when);
-  }
+  add_for_fish(app, {}, script);
   return script;
 }
 

@@ -118,6 +118,7 @@ void add_models(CLI::App& app, Command& chosen);
 void add_export(CLI::App& app, Command& chosen);
 void add_retrieve(CLI::App& app, Command& chosen);
 void add_model(CLI::App& app, Command& chosen);
+void add_task_commands(CLI::App& app, Command& chosen);
 void add_bootstrap(CLI::App& app, Command& chosen);
 void add_eval(CLI::App& app, Command& chosen);
 void add_recall(CLI::App& app, Command& chosen);

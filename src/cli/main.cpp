@@ -85,6 +85,7 @@ constexpr auto kCommands = std::to_array<NamedCommand>({
     {"version", add_version},
     {"mcp", add_mcp},
     {"capture", add_capture},
+    {"task", add_task_commands},
     {"setup", add_setup},
     {"hook", add_hook},
     {"serve", add_serve},

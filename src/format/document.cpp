@@ -161,7 +161,8 @@ bool says_whose(std::string_view bytes) {
 }  // namespace
 
 bool is_persons(Kind kind) {
-  return kind == Kind::kNote || kind == Kind::kDaily || kind == Kind::kIdentity;
+  return kind == Kind::kNote || kind == Kind::kDaily || kind == Kind::kIdentity ||
+         kind == Kind::kTask;
 }
 
 std::optional<Kind> named_kind(const Frontmatter& frontmatter, std::string_view path) {

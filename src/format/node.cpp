@@ -7,6 +7,7 @@
 #include "format/home_records.hpp"
 #include "format/schema.hpp"
 #include "format/sections.hpp"
+#include "format/task.hpp"
 #include "format/text_parts.hpp"
 #include "format/why_page.hpp"
 #include "pyramid/zone.hpp"
@@ -22,18 +23,20 @@ namespace pyramid::format {
 
 namespace {
 
-constexpr std::array<const char*, 9> kKindNames = {
-    "observation", "summary", "model", "memory", "session", "daily", "identity", "note", "why"};
+constexpr std::array<const char*, 10> kKindNames = {"observation", "summary", "model",    "memory",
+                                                    "session",     "daily",   "identity", "note",
+                                                    "why",         "task"};
 struct Folder {
   std::string_view name;
   Kind kind;
 };
-constexpr std::array<Folder, 6> kFolders = {{{"observations/", Kind::kObservation},
+constexpr std::array<Folder, 7> kFolders = {{{"observations/", Kind::kObservation},
                                              {"summaries/", Kind::kSummary},
                                              {"sessions/", Kind::kSession},
                                              {"models/", Kind::kModel},
                                              {"daily/", Kind::kDaily},
-                                             {"why/", Kind::kWhy}}};
+                                             {"why/", Kind::kWhy},
+                                             {"tasks/", Kind::kTask}}};
 constexpr std::size_t kLongestTitle = 80;
 
 // Reads the typed keys of one document; every failure names the key's line.
@@ -179,6 +182,19 @@ Status read_session(const Fields& fields, Node& node) {
   return {};
 }
 
+Status read_task(const Fields& fields, Node& node) {
+  PYRAMID_ASSIGN(node.at, fields.time_if_any("at"));
+  const std::string success = fields.text("success");
+  if (success == "true") node.outcome = "done";
+  if (success == "false") node.outcome = "failed";
+  if (node.outcome.empty() && !success.empty() && success != "null" && success != "~") {
+    return fields.bad("success", fmt::format("`success: {}` is no outcome", success),
+                      "write true, false or null");
+  }
+  if (fields.has("invalidated")) node.status = kInvalidated;
+  return {};
+}
+
 Status read_sections(const Document& document, const Fields& fields, Node& node) {
   for (const std::string& line : document.frontmatter.list("sections")) {
     if (!parse_section_record(line)) {
@@ -225,7 +241,10 @@ Status read_fields(const Document& document, Node& node) {
   const Fields fields(document, node.path);
   PYRAMID_TRY(read_id(document, fields, node));
   node.status = fields.text("status");
-  if (node.status == "active") node.status.clear();
+  // What else a person calls the state of a note of theirs ("draft", "in-progress") is their own.
+  const bool is_ours =
+      !is_persons(node.kind) || node.status == "superseded" || node.status == kQuarantined;
+  if (node.status == "active" || !is_ours) node.status.clear();
   const bool quarantined = node.kind == Kind::kObservation && fields.has("quarantine") &&
                            fields.text("quarantine") != "false";
   if (quarantined) node.status = kQuarantined;
@@ -241,6 +260,8 @@ Status read_fields(const Document& document, Node& node) {
       return read_model(document, fields, node);
     case Kind::kMemory:
       return read_sections(document, fields, node);
+    case Kind::kTask:
+      return read_task(fields, node);
     case Kind::kDaily:
     case Kind::kIdentity:
     case Kind::kNote:
@@ -279,6 +300,7 @@ Digest meaning_of(const Node& node, std::string_view text) {
       .field(node.status)
       .field(node.model);
   if (node.offset) hasher.field(*node.offset);
+  if (node.kind == Kind::kTask) hasher.field(node.outcome);
   return hasher.finish();
 }
 
@@ -317,10 +339,7 @@ void read_sources(const Outline& found, const std::vector<Edge>& edges, Node& no
 
 // What a person or a conversation said. In a generated text words of a person's are found again by
 // their bytes.
-bool is_read_alone(Kind kind) {
-  return kind == Kind::kObservation || kind == Kind::kNote || kind == Kind::kDaily ||
-         kind == Kind::kIdentity;
-}
+bool is_read_alone(Kind kind) { return kind == Kind::kObservation || is_persons(kind); }
 
 // A note of a merge is no part of what was said: its alternatives are. What is made from a fact is
 // to tell all of them.
@@ -338,7 +357,9 @@ void read_body(const Document& document, Node& node) {
   const Outline found = outline(body);
   std::size_t end = body.size();
   for (const Heading& heading : found.headings) {
-    if (is_edge_heading(heading)) {
+    const bool ends =
+        node.kind == Kind::kTask ? relation_of(heading).has_value() : is_edge_heading(heading);
+    if (ends) {
       end = heading.begin;
       break;
     }
@@ -358,6 +379,7 @@ void read_body(const Document& document, Node& node) {
     if (!edge.link.external) node.edges.push_back(std::move(edge));
   }
   read_sources(found, node.edges, node);
+  if (node.kind == Kind::kTask) node.related = related_in(body, found, node.path);
   node.title = title_of(document, found, node.text);
 }
 
@@ -369,6 +391,8 @@ Kind kind_of(const Document& document, std::string_view path) {
   if (kind == Kind::kMemory) return kind;
   if (const auto named = named_kind(document.frontmatter, path)) {
     if (*named == Kind::kWhy) return is_why_path(path) ? *named : Kind::kNote;
+    // Elsewhere a person may mean something else by it.
+    if (*named == Kind::kTask && kind != Kind::kTask) return Kind::kNote;
     return *named == Kind::kMemory ? Kind::kNote : *named;  // MEMORY.md is known by its name alone
   }
   if (kind == Kind::kIdentity || kind == Kind::kDaily) return kind;

@@ -32,12 +32,14 @@ enum class Kind {
   kIdentity,  // SOUL.md, USER.md: written by people
   kNote,      // any other markdown: indexed, never written
   kWhy,       // why/*.md: what the sections of homes were made from
+  kTask,      // tasks/*.md: something to do, or done
 };
 const char* name_of(Kind kind);  // "observation", …
 std::optional<Kind> parse_kind(std::string_view name);
 // The kind that the place alone tells; kNote for any other path.
 Kind kind_of_path(std::string_view path);
-// Whether such files are people's own: notes, daily logs, SOUL.md, USER.md.
+// Whether such files are people's own: notes, daily logs, SOUL.md, USER.md, and tasks, which people
+// and programs write.
 bool is_persons(Kind kind);
 // The kind that a head says. In a place of a person's own a `kind: session` may be theirs too: that
 // of the program has an id of ours there, or stays a note.
@@ -47,6 +49,19 @@ std::optional<Kind> named_kind(const Frontmatter& frontmatter, std::string_view 
 struct Edge {
   Link link;
   std::string path;  // workspace-relative target, or "" when it leaves the workspace or is external
+};
+// What a task has to do with another file: the headings below which its links stand.
+enum class Relation {
+  kBlocks,       // `## Blocks`: that one cannot be done before this one
+  kRelatedTo,    // `## Related to`
+  kDerivedFrom,  // `## Derived from`: it came of that one, or of what was said there
+  kSimilarTo,    // `## Similar to`
+};
+inline constexpr std::size_t kRelations = 4;
+struct Related {
+  Relation relation = Relation::kRelatedTo;
+  Edge edge;
+  bool is_found = false;  // by the program, which says so behind the link
 };
 // The number of the turn that a link leads to by its fragment "^t17"; 0 = to none.
 std::int64_t turn_number(std::string_view fragment);
@@ -108,6 +123,8 @@ std::string to_bytes(const Document& document);
 
 // The status of an observation with `quarantine: true`: out of use until a person releases it.
 inline constexpr const char* kQuarantined = "quarantined";
+// The status of a task with `invalidated:`: it is no longer wanted.
+inline constexpr const char* kInvalidated = "invalidated";
 
 // Whose a file is by what it says and where it lies.
 Kind kind_of(const Document& document, std::string_view path);
@@ -121,7 +138,7 @@ struct Node {
   std::string path;
   std::string title;   // first `# ` heading, or frontmatter title, or first words of the text
   std::string model;   // observation, summary: the model it belongs to; model: its own name
-  std::string status;  // "" = active; "superseded", …; kQuarantined
+  std::string status;  // "" = active; "superseded", …; kQuarantined; of a task kInvalidated
   Time at;             // observation: said; session: start; summary: its end; else zero
   int importance = 0;  // 1 to 10; 0 = none
   // kObservation: seconds east of UTC where it was said; none: by the workspace's zone
@@ -144,6 +161,9 @@ struct Node {
   std::string model_type;                // kModel: "person", "project", "topic"
   std::string fact;                      // kObservation: "lasting", "rule", …; "" = not judged
   std::vector<std::string> aliases;      // kModel
+  // tasks
+  std::string outcome;           // "done", "failed"; "" = open
+  std::vector<Related> related;  // in the order of the file
   // sessions
   std::string user;            // how the person is called in it, or ""
   std::int64_t first = 1;      // number of the first turn; the index does not hold it

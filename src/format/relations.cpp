@@ -2,6 +2,7 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "format/list_sections.hpp"
 #include "format/markdown.hpp"
 #include "format/text_parts.hpp"
 
@@ -32,25 +33,6 @@ std::string encoded(std::string_view text) {
     }
   }
   return out;
-}
-
-// The section of that name at the top level.
-struct Section {
-  std::size_t begin = 0;  // of its heading
-  std::size_t body = 0, end = 0;
-};
-std::optional<Section> find_list(const Outline& found, std::size_t size) {
-  std::optional<Section> section;
-  for (const Heading& heading : found.headings) {
-    if (section && heading.level <= 2) {
-      section->end = heading.begin;
-      return section;
-    }
-    if (!section && heading.level == 2 && heading.text == kHeading) {
-      section = Section{heading.begin, heading.body, size};
-    }
-  }
-  return section;
 }
 
 std::string_view without_end(std::string_view line) {
@@ -147,31 +129,6 @@ Result<std::string> line_for(const RelationDraft& draft, std::string_view path) 
               "name it in other words");
 }
 
-void put_section(std::string& body, const std::string& lines, bool crlf) {
-  const Outline found = outline(body);
-  std::size_t at = body.size();
-  for (const Heading& heading : found.headings) {
-    if (heading.level == 2 && heading.text == "Notes") at = heading.begin;
-  }
-  const std::string_view before = std::string_view(body).substr(0, at);
-  const bool is_open = !before.empty() && !before.ends_with('\n');
-  const bool is_apart = before.empty() || before.ends_with("\n\n") || before.ends_with("\n\r\n");
-  const std::string section = std::string(is_open ? "\n" : "") + (is_apart ? "" : "\n") + "## " +
-                              std::string(kHeading) + "\n" + lines + (at < body.size() ? "\n" : "");
-  body.insert(at, crlf ? with_crlf(section) : section);
-}
-
-// Behind the last line of the section that is not blank.
-void append_to_section(std::string& body, const Section& section, const std::string& lines,
-                       bool crlf) {
-  const std::size_t last =
-      std::string_view(body).substr(0, section.end).find_last_not_of(" \t\r\n");
-  const std::size_t at = last < section.body ? section.body : next_line(body, last);
-  const bool is_open = at > 0 && body[at - 1] != '\n';
-  const std::string added = (is_open ? "\n" : "") + lines;
-  body.insert(at, crlf ? with_crlf(added) : added);
-}
-
 }  // namespace
 
 std::vector<RelationLine> find_relations(const Document& document, std::string_view path) {
@@ -179,7 +136,7 @@ std::vector<RelationLine> find_relations(const Document& document, std::string_v
   std::vector<RelationLine> relations;
   if (body.find(kHeading) == std::string_view::npos) return relations;
   const Outline found = outline(body);
-  const std::optional<Section> section = find_list(found, body.size());
+  const std::optional<ListSection> section = find_section(found, kHeading, body.size());
   if (!section) return relations;
   for (std::size_t at = section->body, next = 0; at < section->end; at = next) {
     next = next_line(body, at);
@@ -200,10 +157,10 @@ Result<std::string> with_relations(std::string_view bytes, std::string_view path
   }
   std::string& body = document.body;
   const std::size_t before = find_relations(document, path).size();
-  if (const auto section = find_list(outline(body), body.size())) {
+  if (const auto section = find_section(outline(body), kHeading, body.size())) {
     append_to_section(body, *section, lines, document.crlf);
   } else {
-    put_section(body, lines, document.crlf);
+    put_section(body, kHeading, lines, document.crlf);
   }
   if (find_relations(document, path).size() != before + added.size()) {
     return fail(ErrorKind::kInvalid, "something left open in it hides its `## Relations`",
@@ -223,7 +180,7 @@ Result<std::string> without_relations(std::string_view bytes, std::string_view p
     body.erase(one->begin, one->end - one->begin);
     changed = true;
   }
-  const auto section = find_list(outline(body), body.size());
+  const auto section = find_section(outline(body), kHeading, body.size());
   if (changed && section &&
       trim(std::string_view(body).substr(section->body, section->end - section->body)).empty()) {
     body.erase(section->begin, section->end - section->begin);

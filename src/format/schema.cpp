@@ -14,7 +14,7 @@ namespace pyramid::format {
 
 namespace {
 
-enum class Type { kText, kKind, kUlid, kTime, kDigest, kNumber, kFlag, kList, kRecords };
+enum class Type { kText, kKind, kUlid, kTime, kDigest, kNumber, kFlag, kOutcome, kList, kRecords };
 
 // A key means the same in every kind, so that Obsidian can give it one type.
 struct Key {
@@ -78,6 +78,10 @@ constexpr Key kExtracted = {"extracted", Type::kNumber, "observations were taken
 
 constexpr Key kReplaced = {"replaced", Type::kList,
                            "the first turn that each change at the source replaced"};
+
+constexpr Key kSuccess = {"success", Type::kOutcome, "true: done; false: failed; null: open"};
+constexpr Key kFinished = {"finished", Type::kTime, "when it was done or failed"};
+constexpr Key kInvalidatedKey = {"invalidated", Type::kTime, "since when it is no longer wanted"};
 
 constexpr Key kVerbatimKey = {
     "verbatim", Type::kText,
@@ -154,6 +158,15 @@ constexpr std::array<Use, 16> kSessionKeys = {{{kId},
                                                {kOutput, kOptional},
                                                {kTags, kOptional}}};
 constexpr std::array<Use, 1> kWhyKeys = {{{kKind}}};
+// A person may write one with a title alone.
+constexpr std::array<Use, 8> kTaskKeys = {{{kId, kOptional},
+                                           {kKind},
+                                           {kAt, kOptional},
+                                           {kSuccess, kOptional},
+                                           {kFinished, kOptional},
+                                           {kInvalidatedKey, kOptional},
+                                           {kTitle, kOptional},
+                                           {kTags, kOptional}}};
 // Files of people: nothing is required, and `id` and `kind` may mean what they like.
 constexpr std::array<Use, 4> kPersonsKeys = {
     {{kTitle, kOptional}, {kStatus, kOptional}, {kAliases, kOptional}, {kTags, kOptional}}};
@@ -172,6 +185,8 @@ std::span<const Use> keys_of(Kind kind) {
       return kSessionKeys;
     case Kind::kWhy:
       return kWhyKeys;
+    case Kind::kTask:
+      return kTaskKeys;
     case Kind::kDaily:
     case Kind::kIdentity:
     case Kind::kNote:
@@ -198,6 +213,8 @@ std::string_view title_of(Kind kind) {
       return "SOUL.md and USER.md: written by people";
     case Kind::kWhy:
       return "Where the sections of MEMORY.md or of a model come from";
+    case Kind::kTask:
+      return "Something to do, or done";
     case Kind::kNote:
       break;
   }
@@ -242,6 +259,10 @@ std::string expected(const Key& key, const Field& field, Kind kind) {
       return fmt::format("a whole number from {} to {}", key.low, key.high);
     case Type::kFlag:
       return text == "true" || text == "false" ? "" : "true or false";
+    case Type::kOutcome:
+      return text.empty() || text == "true" || text == "false" || text == "null" || text == "~"
+                 ? ""
+                 : "true, false or null";
     case Type::kText:
     case Type::kList:
     case Type::kRecords:
@@ -265,6 +286,8 @@ std::string json_type(const Key& key, Kind kind) {
       return fmt::format(R"("type": "integer", "minimum": {}, "maximum": {})", key.low, key.high);
     case Type::kFlag:
       return R"("enum": [true, false, "true", "false"])";
+    case Type::kOutcome:
+      return R"("enum": [true, false, null, "true", "false", "null", "~", ""])";
     case Type::kList:
       return R"("type": ["array", "string", "number", "null"], "items": {"type": ["string", "number", "boolean", "null"]})";
     case Type::kRecords:
@@ -334,7 +357,7 @@ std::string json_schema(Kind kind) {
                      title_of(kind), required, properties);
 }
 
-bool is_flag_key(std::string_view key) { return key == kQuarantine.name; }
+bool is_flag_key(std::string_view key) { return key == kQuarantine.name || key == kSuccess.name; }
 
 bool is_number_key(std::string_view key) {
   static constexpr std::array<const Key*, 7> kNumbers = {&kImportance, &kTier,  &kCount,    &kPart,
@@ -349,8 +372,8 @@ bool holds_any_words(std::string_view key) {
   if (std::any_of(kWords.begin(), kWords.end(), [&](const Key* one) { return is_named(*one); })) {
     return true;
   }
-  constexpr std::array kOurs = {Kind::kObservation, Kind::kSummary, Kind::kModel, Kind::kMemory,
-                                Kind::kSession};
+  constexpr std::array kOurs = {Kind::kObservation, Kind::kSummary, Kind::kModel,
+                                Kind::kMemory,      Kind::kSession, Kind::kTask};
   return std::none_of(kOurs.begin(), kOurs.end(), [&](Kind kind) {
     const std::span<const Use> keys = keys_of(kind);
     return std::any_of(keys.begin(), keys.end(), [&](const Use& use) { return is_named(use.key); });

@@ -41,8 +41,8 @@ struct Setting {
   bool in_calendar = false;                // the calendar preset sets it
 };
 
-const std::array<Setting, 40>& all_settings() {
-  static const std::array<Setting, 40> kSettings = {{
+const std::array<Setting, 44>& all_settings() {
+  static const std::array<Setting, 44> kSettings = {{
       {"engine", &Settings::engine, 0, 0,
        "what writes text: builtin needs no key and no network; openai is a language model"},
       {"base_url", &Settings::base_url, 0, 0,
@@ -139,6 +139,14 @@ const std::array<Setting, 40>& all_settings() {
        "weight of recency against relevance in search"},
       {"time_decay_days", &Settings::time_decay_days, 1, 100'000,
        "days after which recency has faded to about a third"},
+      {"task_weight", &Settings::task_weight, 0, 1,
+       "weight of how a task fits against how new it is, in recall"},
+      {"task_decay_days", &Settings::task_decay_days, 1, 100'000,
+       "days after which a task's newness has faded to about a third"},
+      {"task_least", &Settings::task_least, 0, 1,
+       "likeness in meaning below which a task is not recalled; 0.4375 is a distance of 1.5"},
+      {"task_similar", &Settings::task_similar, 0, 1,
+       "likeness from which on a new task is linked with an older one, under Similar to"},
       {"commit", &Settings::commit, 0, 0, "a git commit after each sync (true or false)"},
       {"secrets",
        &Settings::secrets,

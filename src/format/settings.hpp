@@ -49,6 +49,10 @@ struct Settings {
   bool sync_on_search = true;        // a search looks for changed files first
   double time_weight = 0.3;          // of recency against relevance
   double time_decay_days = 180;      // τ in exp(−age/τ)
+  double task_weight = 0.7;          // λ: of how a task fits, against its age, in recall
+  double task_decay_days = 14;       // τ of tasks
+  double task_least = 0.4375;        // likeness below which a task is not recalled
+  double task_similar = 0.8;         // likeness from which on a new task is linked with another
   bool commit = true;                // a git commit after each sync
   std::string secrets = "redact";    // redact, block, off: in what is about to be written
   std::vector<std::string> secrets_allow;  // texts, or beginnings with `*`, that are no secrets

@@ -5,6 +5,7 @@
 #include "base/utf8.hpp"
 #include "format/conversation.hpp"
 #include "format/markdown.hpp"
+#include "format/task.hpp"
 #include "format/why_page.hpp"
 #include "format/without_data.hpp"
 
@@ -238,9 +239,11 @@ std::string_view without_link(std::string_view value) {
   return path::name(value.substr(0, value.find_first_of("]|#)")));
 }
 
-// What the frontmatter says, in whatever case.
+// What the frontmatter says, in whatever case: when it was made, else when it was last changed.
 std::optional<Written> written_time(const format::Frontmatter& frontmatter, const Zone& zone) {
-  for (const std::string_view key : {"date", "created", "date created"}) {
+  for (const std::string_view key :
+       {"date", "created", "date created", "creation date", "created at", "created_at", "modified",
+        "updated", "date modified", "last modified", "updated at", "updated_at"}) {
     for (const format::Field& field : frontmatter.fields()) {
       if (!equals_ignoring_case(field.key, key) || field.values.empty()) continue;
       if (const auto time = time_in(without_link(field.values.front()), zone)) return time;
@@ -367,6 +370,17 @@ std::vector<Piece> by_headings(const Document& document, const Node& node, const
   return pieces;
 }
 
+// A task is one piece; what a person wrote behind its relations is cut as a note is.
+std::vector<Piece> task(const Document& document, const Node& node, const PieceSize& size,
+                        const Zone& zone) {
+  std::vector<Piece> pieces = whole(document, node, zone);
+  Document rest = document;
+  rest.body = format::behind_relations(document);
+  if (trim(rest.body).empty()) return pieces;
+  for (Piece& piece : by_headings(rest, node, size, zone)) pieces.push_back(std::move(piece));
+  return pieces;
+}
+
 }  // namespace
 
 PieceSize piece_size(const format::Settings& settings) {
@@ -383,6 +397,8 @@ std::vector<Piece> cut(const Document& document, const Node& node, const PieceSi
       return whole(document, node, zone);
     case Kind::kSession:
       return turns(document, node, zone);
+    case Kind::kTask:
+      return task(document, node, size, zone);
     case Kind::kWhy:
       return {};
     default:

@@ -144,7 +144,7 @@ class Comparing {
     PYRAMID_TRY(hold("words", take_words()));
     PYRAMID_TRY(hold("keys", take_keys()));
     PYRAMID_TRY(hold("files", compare_files()));
-    for (const char* table : {"nodes", "tags", "chunks"}) {
+    for (const char* table : {"nodes", "tags", "relations", "chunks"}) {
       PYRAMID_TRY(hold(table, find_homeless(table)));
     }
     PYRAMID_TRY(hold("words", compare_rest_of_words()));
@@ -326,6 +326,7 @@ class Comparing {
       PYRAMID_TRY(hold("files", hold_file(file, id)));
       PYRAMID_TRY(hold("nodes", hold_node(file, batch.made[i], id)));
       PYRAMID_TRY(hold("tags", hold_tags(file, id)));
+      PYRAMID_TRY(hold("relations", hold_relations(file)));
       PYRAMID_TRY(hold("chunks", hold_chunks(file, batch.made[i], id)));
     }
     return {};
@@ -421,6 +422,22 @@ class Comparing {
       differ("tags", file.path, "says something else in `tag`, row " + std::to_string(has + 1));
     }
     count_rows("tags", file.path, has, file.tags.size());
+    return {};
+  }
+
+  Status hold_relations(const ReadFile& file) {
+    PYRAMID_ASSIGN(std::vector<Index::TaskLink> has, ours_.links_of_task(file.path));
+    std::erase_if(has, [&](const Index::TaskLink& one) { return one.from != file.path; });
+    std::vector<Index::TaskLink> right;
+    if (file.node) {
+      for (const format::Related& one : file.node->related) {
+        right.push_back({file.path, one.edge.path, one.relation});
+      }
+    }
+    count_rows("relations", file.path, has.size(), right.size());
+    if (has.size() == right.size() && has != right) {
+      differ("relations", file.path, "says something else");
+    }
     return {};
   }
 

@@ -83,8 +83,9 @@ Status SqliteIndex::drop_contents(std::span<const std::int64_t> files) {
                                              "(SELECT row FROM chunks WHERE file = ?1)"));
     for (const std::int64_t file : files) PYRAMID_TRY(due->bind(1, file).run());
   }
-  for (const char* sql : {"DELETE FROM chunks WHERE file = ?1", "DELETE FROM tags WHERE file = ?1",
-                          "DELETE FROM nodes WHERE file = ?1"}) {
+  for (const char* sql :
+       {"DELETE FROM chunks WHERE file = ?1", "DELETE FROM tags WHERE file = ?1",
+        "DELETE FROM relations WHERE file = ?1", "DELETE FROM nodes WHERE file = ?1"}) {
     PYRAMID_ASSIGN(Statement * remove, prepared(sql));
     for (const std::int64_t file : files) PYRAMID_TRY(remove->bind(1, file).run());
   }

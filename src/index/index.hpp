@@ -101,7 +101,8 @@ struct Filter {
 struct Counts {
   std::size_t files = 0, chunks = 0;
   std::size_t embeddings = 0;  // chunks that have their vector
-  std::size_t observations = 0, unassigned = 0, summaries = 0, sessions = 0, models = 0, notes = 0;
+  std::size_t observations = 0, unassigned = 0, summaries = 0, sessions = 0, models = 0, tasks = 0,
+              notes = 0;
   std::size_t outside = 0;  // of the files, those of extra paths
   std::vector<std::size_t> summaries_by_tier;
   std::uint64_t bytes = 0;  // of everything under .pyramid/
@@ -167,6 +168,17 @@ class Index {
   // that leads out of the workspace what stands in it ("../../../a.md").
   virtual Status each_link(
       const std::function<void(std::string_view path, std::string_view target)>& take) = 0;
+  // What tasks have to do with others.
+  struct TaskLink {
+    std::string from, to;  // paths; `to` may be of no task, and of no file
+    format::Relation relation = format::Relation::kRelatedTo;
+    bool operator==(const TaskLink&) const = default;
+  };
+  virtual Result<bool> has_tasks() = 0;
+  // The links from and to a file, those from it in the order of the file, then the others by path.
+  virtual Result<std::vector<TaskLink>> links_of_task(const std::string& path) = 0;
+  // All of them, by the path of the file, then in its order.
+  virtual Result<std::vector<TaskLink>> task_links() = 0;
   // Every node of these kinds without its text: text, edges other than sources and from left empty.
   virtual Result<std::vector<format::Node>> nodes(const std::vector<format::Kind>& kinds) = 0;
   // Those of a kind below a folder, which ends with a slash ("models/"), sorted by path; of many

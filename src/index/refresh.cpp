@@ -302,6 +302,7 @@ Status SqliteIndex::store(const ReadFile& file, std::int64_t id, RefreshReport& 
   if (!file.node) return {};
   PYRAMID_TRY(insert_node(file, id));
   PYRAMID_TRY(insert_tags(file, id));
+  PYRAMID_TRY(insert_relations(file, id));
   if (kept_vectors_ == nullptr) report.embedded += file.pieces.size();
   return insert_chunks(file, id);
 }

@@ -21,7 +21,7 @@ namespace pyramid::index {
 namespace {
 
 // Counted up when the tables or what is put into them change: an older index is rebuilt.
-constexpr std::string_view kSchemaVersion = "24";
+constexpr std::string_view kSchemaVersion = "25";
 
 // PRAGMA application_id, and where the database's header holds it.
 constexpr std::string_view kApplication = "PyRA";
@@ -73,6 +73,9 @@ CREATE TABLE rescanned(file INTEGER PRIMARY KEY);
 CREATE TABLE due(row INTEGER PRIMARY KEY);
 CREATE TABLE tags(file INT NOT NULL, tag TEXT NOT NULL);
 CREATE INDEX tags_by_file ON tags(file);
+CREATE TABLE relations(file INT NOT NULL, relation INT NOT NULL, target BLOB NOT NULL);
+CREATE INDEX relations_by_file ON relations(file);
+CREATE INDEX relations_by_target ON relations(target);
 )sql";
 
 // Of the workspace whose files were read: an index that was copied from another answers nothing
@@ -267,6 +270,9 @@ Result<Counts> SqliteIndex::counts() {
         break;
       case format::Kind::kModel:
         counts.models += count;
+        break;
+      case format::Kind::kTask:
+        counts.tasks += count;
         break;
       case format::Kind::kWhy:
         break;

@@ -57,6 +57,9 @@ class SqliteIndex final : public Index {
   Status keep(std::string_view bytes, const std::vector<std::string>& unsure) override;
   Status each_link(
       const std::function<void(std::string_view path, std::string_view target)>& take) override;
+  Result<bool> has_tasks() override;
+  Result<std::vector<TaskLink>> links_of_task(const std::string& path) override;
+  Result<std::vector<TaskLink>> task_links() override;
   Result<std::vector<format::Node>> nodes(const std::vector<format::Kind>& kinds) override;
   Result<std::vector<format::Node>> nodes_below(const std::string& folder,
                                                 format::Kind kind) override;
@@ -244,6 +247,7 @@ class SqliteIndex final : public Index {
   Status insert_chunks(const ReadFile& file, std::int64_t id);
   Status insert_node(const ReadFile& file, std::int64_t id);
   Status insert_tags(const ReadFile& file, std::int64_t id);
+  Status insert_relations(const ReadFile& file, std::int64_t id);
   std::int64_t take_row();
   Result<std::int64_t> last_row();  // of all chunks; 0: there is none
   Status load_free_rows();

@@ -23,8 +23,9 @@ void look_at_corpus(const std::string& corpus, SearchOptions& options) {
   } else if (corpus == "all") {
     add_sources({"all"}, options);
   } else {
-    add_sources({"memory", "models", "observations", "summaries", "daily", "notes", "identity"},
-                options);
+    add_sources(
+        {"memory", "models", "observations", "summaries", "daily", "notes", "tasks", "identity"},
+        options);
   }
 }
 
@@ -82,12 +83,13 @@ const Record<SearchOptions>& Described<SearchOptions>::record() {
           .takes<std::vector<std::string>>(
               "source", add_sources,
               "Only user:NAME, agent:NAME, model:NAME, tag:NAME, since:DATE, sessions, …")
-          .typed("--source", "WHAT",
-                 "Look only at memory, sessions, daily, models, observations, summaries, notes, "
-                 "identity\n"
-                 "or extra, at model:NAME, tag:NAME, agent:NAME or user:NAME (of captures), or\n"
-                 "since:DATE, until:DATE or DATE..DATE; may be given several times;\n"
-                 "all: at everything, whatever pyramid.yaml says")
+          .typed(
+              "--source", "WHAT",
+              "Look only at memory, sessions, daily, models, observations, summaries, notes, "
+              "tasks,\n"
+              "identity or extra, at model:NAME, tag:NAME, agent:NAME or user:NAME (of captures),\n"
+              "or since:DATE, until:DATE or DATE..DATE; may be given several times;\n"
+              "all: at everything, whatever pyramid.yaml says")
           .has("time_weight", &SearchOptions::time_weight, "How much recency counts")
           .between(0, 1)
           .detail()
@@ -147,6 +149,8 @@ const Record<SearchHit>& Described<SearchHit>::record() {
           .has("keyword", &Hit::keyword, "By words")
           .detail()
           .has("vector", &Hit::vector, "By meaning")
+          .detail()
+          .has("cosine", &Hit::cosine, "Of the vectors of query and piece, before it was stretched")
           .detail()
           .has("near", &Hit::near, "Evidence: words near each other")
           .detail()

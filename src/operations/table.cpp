@@ -13,6 +13,7 @@ const std::vector<Operation>& all_operations() {
     add_asking(all);
     add_telling(all);
     add_syncing(all);
+    add_tasks(all);
     add_tracing(all);
     add_undoing(all);
     add_tending(all);

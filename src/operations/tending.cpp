@@ -26,6 +26,8 @@ const Record<StatusReport>& Described<StatusReport>::record() {
         .has("summaries_by_tier", &S::summaries_by_tier, "Summaries")
         .detail()
         .has("models", &S::models, "Mental models")
+        .has("tasks", &S::tasks, "Set, whatever came of them")
+        .detail()
         .has("notes", &S::notes, "A person's files")
         .detail()
         .has("files", &S::files, "Memory files")

@@ -30,13 +30,14 @@ const std::vector<Group>& groups() {
   static const std::vector<Group> kGroups = {
       {"memory",
        {Kind::kObservation, Kind::kSummary, Kind::kModel, Kind::kMemory, Kind::kIdentity,
-        Kind::kNote}},
+        Kind::kNote, Kind::kTask}},
       {"sessions", {Kind::kSession}},
       {"daily", {Kind::kDaily}},
       {"models", {Kind::kModel, Kind::kMemory}},
       {"observations", {Kind::kObservation}},
       {"summaries", {Kind::kSummary}},
       {"notes", {Kind::kNote}},
+      {"tasks", {Kind::kTask}},
       {"identity", {Kind::kIdentity}},
   };
   return kGroups;

@@ -41,6 +41,10 @@ std::string session_path(LocalTime at, std::string_view title, const Ulid& id) {
   return day_folder("sessions", at) + slugify(title, kSlugBytes) + "-" + short_id(id) + ".md";
 }
 
+std::string task_path(std::string_view title, const Ulid& id) {
+  return "tasks/" + slugify(title, kSlugBytes) + "-" + short_id(id) + ".md";
+}
+
 std::string path_by_whole_id(std::string_view path, const Ulid& id) {
   path.remove_suffix(short_id(id).size() + path::extension(path).size());
   return std::string(path) + utf8::lower(to_string(id)) + ".md";
@@ -116,6 +120,7 @@ Kind kind_of_path(std::string_view path) {
   if (below(path, "models/")) return Kind::kModel;
   if (below(path, "daily/")) return Kind::kDaily;
   if (below(path, "why/")) return Kind::kWhy;
+  if (below(path, "tasks/")) return Kind::kTask;
   return Kind::kNote;
 }
 

@@ -23,6 +23,7 @@ inline constexpr std::string_view kExportFolder = "export";  // made from memory
 // id; workspace-relative.
 std::string observation_path(LocalTime at, std::string_view text, const Ulid& id);
 std::string session_path(LocalTime at, std::string_view title, const Ulid& id);
+std::string task_path(std::string_view title, const Ulid& id);
 // One of these with all of the id: "x-7t5xbn.md" -> "x-01kjma0mg8z6a1v8x2nq7t5xbn.md".
 std::string path_by_whole_id(std::string_view path, const Ulid& id);
 // A later part of a long conversation, beside its first: "x.md" -> "x-part2.md".

@@ -53,20 +53,33 @@ std::set<std::string> options_in(const std::string& text) {
   return found;
 }
 
-// The options of each command, by what its help says.
-std::map<std::string, std::set<std::string>> commands() {
-  const Program program;
+// The commands that a help names.
+std::vector<std::string> commands_in(const std::string& help) {
   static const std::regex line(R"(^  ([a-z][a-z-]+) {2,}\S)");
-  std::map<std::string, std::set<std::string>> found;
-  const std::string help = program.run({"help"}).out;
-  std::istringstream lines(help.substr(help.find("Subcommands:")));
-  std::set<std::string> general = options_in(help.substr(0, help.find("Subcommands:")));
+  std::vector<std::string> found;
+  const std::size_t begin = help.find("Subcommands:");
+  std::istringstream lines(begin == std::string::npos ? "" : help.substr(begin));
   for (std::string one; std::getline(lines, one);) {
     std::smatch match;
-    if (!std::regex_search(one, match, line)) continue;
-    std::set<std::string> options = options_in(program.run({match.str(1), "--help"}).out);
+    if (std::regex_search(one, match, line)) found.push_back(match.str(1));
+  }
+  return found;
+}
+
+// The options of each command and of those below it, by what its help says.
+std::map<std::string, std::set<std::string>> commands() {
+  const Program program;
+  std::map<std::string, std::set<std::string>> found;
+  const std::string help = program.run({"help"}).out;
+  const std::set<std::string> general = options_in(help.substr(0, help.find("Subcommands:")));
+  for (const std::string& command : commands_in(help)) {
+    const std::string own = program.run({command, "--help"}).out;
+    std::set<std::string> options = options_in(own);
+    for (const std::string& below : commands_in(own)) {
+      options.merge(options_in(program.run({command, below, "--help"}).out));
+    }
     options.insert(general.begin(), general.end());
-    found[match.str(1)] = std::move(options);
+    found[command] = std::move(options);
   }
   return found;
 }

@@ -8,6 +8,7 @@
 
 #include "format/conversation.hpp"
 #include "format/sections.hpp"
+#include "format/task.hpp"
 #include "format/why_page.hpp"
 #include "tests/support/catch.hpp"
 
@@ -30,9 +31,9 @@ using Json = nlohmann::json;
 
 namespace {
 
-constexpr std::array<Kind, 9> kKinds = {Kind::kObservation, Kind::kSummary, Kind::kModel,
-                                        Kind::kMemory,      Kind::kSession, Kind::kDaily,
-                                        Kind::kIdentity,    Kind::kNote,    Kind::kWhy};
+constexpr std::array<Kind, 10> kKinds = {
+    Kind::kObservation, Kind::kSummary,  Kind::kModel, Kind::kMemory, Kind::kSession,
+    Kind::kDaily,       Kind::kIdentity, Kind::kNote,  Kind::kWhy,    Kind::kTask};
 
 std::string schema_path(Kind kind) {
   return std::string(PYRAMID_SOURCE_DIR) + "/schema/" + name_of(kind) + ".schema.json";
@@ -117,6 +118,12 @@ std::vector<Sample> samples() {
   all.push_back({Kind::kNote, "memory/x.md", "---\ntags: [a, 2024]\nother: {a: b}\n---\n"});
   all.push_back({Kind::kDaily, "daily/2026-05-12.md", "---\ntags: a\n---\n"});
   all.push_back({Kind::kIdentity, "SOUL.md", "# Soul\n"});
+  const std::string task = write_task({id, at, "2024", ""});
+  all.push_back({Kind::kTask, "tasks/x.md", task});
+  for (const char* success : {"true", "false", "~", "\"null\"", ""}) {
+    all.push_back({Kind::kTask, "tasks/x.md",
+                   "---\nkind: task\nsuccess: " + std::string(success) + "\n---\n# X\n"});
+  }
   section.from.push_back({"12 May", "observations/y.md"});
   all.push_back(
       {Kind::kWhy, why_path({}), write_why_page("MEMORY.md", why_path({}), {&section, 1})});
@@ -167,7 +174,7 @@ TEST_CASE("schema: a file without a required key is not valid") {
       ++removed;
     }
   }
-  CHECK(removed == 3 + 3 + 9 + 2 + 2 + 8 + 1);
+  CHECK(removed == 3 + 3 + 9 + 2 + 2 + 8 + 1 + 6);
 }
 
 TEST_CASE("schema: a value of another type is not valid, an unknown key is") {

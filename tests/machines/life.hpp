@@ -6,6 +6,7 @@
 #include "pyramid/observe.hpp"
 #include "pyramid/remember.hpp"
 #include "pyramid/revert.hpp"
+#include "pyramid/tasks.hpp"
 #include "tests/machines/machines.hpp"
 #include "tests/support/faulty_file_system.hpp"
 
@@ -43,17 +44,18 @@ enum class Deed {
   kEditBoth,
   kRevert,
   kForgetBetween,
+  kTask,
 };
 struct Event {
   Deed deed = Deed::kAdd;
   int machine = 0, a = 0, b = 0;
 };
 inline std::ostream& operator<<(std::ostream& out, const Event& event) {
-  static constexpr std::array<const char*, 23> kNames = {
-      "add",          "reword",       "delete",    "move",   "note",          "reword note",
-      "edit section", "edit summary", "import",    "forget", "sync",          "sync here",
-      "pull",         "kill",         "log",       "begin",  "move note",     "observe",
-      "tag",          "apart",        "edit both", "revert", "forget between"};
+  static constexpr std::array<const char*, 24> kNames = {
+      "add",          "reword",       "delete",    "move",   "note",           "reword note",
+      "edit section", "edit summary", "import",    "forget", "sync",           "sync here",
+      "pull",         "kill",         "log",       "begin",  "move note",      "observe",
+      "tag",          "apart",        "edit both", "revert", "forget between", "task"};
   return out << "machine " << event.machine << ": " << kNames[static_cast<std::size_t>(event.deed)]
              << " " << event.a << " " << event.b;
 }
@@ -61,14 +63,14 @@ inline std::ostream& operator<<(std::ostream& out, const Event& event) {
 inline rc::Gen<Event> any_event() {
   return rc::gen::construct<Event>(
       rc::gen::weightedElement<Deed>(
-          {{6, Deed::kAdd},         {2, Deed::kReword},       {2, Deed::kDelete},
-           {2, Deed::kMove},        {2, Deed::kNote},         {2, Deed::kRewordNote},
-           {1, Deed::kEditSection}, {1, Deed::kEditSummary},  {2, Deed::kImport},
-           {1, Deed::kForget},      {3, Deed::kSync},         {2, Deed::kSyncHere},
-           {2, Deed::kPull},        {1, Deed::kKill},         {2, Deed::kLog},
-           {2, Deed::kBegin},       {1, Deed::kMoveNote},     {2, Deed::kObserve},
-           {2, Deed::kTag},         {2, Deed::kApart},        {2, Deed::kEditBoth},
-           {3, Deed::kRevert},      {2, Deed::kForgetBetween}}),
+          {{6, Deed::kAdd},         {2, Deed::kReword},        {2, Deed::kDelete},
+           {2, Deed::kMove},        {2, Deed::kNote},          {2, Deed::kRewordNote},
+           {1, Deed::kEditSection}, {1, Deed::kEditSummary},   {2, Deed::kImport},
+           {1, Deed::kForget},      {3, Deed::kSync},          {2, Deed::kSyncHere},
+           {2, Deed::kPull},        {1, Deed::kKill},          {2, Deed::kLog},
+           {2, Deed::kBegin},       {1, Deed::kMoveNote},      {2, Deed::kObserve},
+           {2, Deed::kTag},         {2, Deed::kApart},         {2, Deed::kEditBoth},
+           {3, Deed::kRevert},      {2, Deed::kForgetBetween}, {2, Deed::kTask}}),
       rc::gen::inRange(0, 5), rc::gen::inRange(0, 1000), rc::gen::inRange(0, 1000));
 }
 
@@ -136,6 +138,9 @@ class Life {
         break;
       case Deed::kObserve:
         observe(machine, event);
+        break;
+      case Deed::kTask:
+        work_on_task(machine, event);
         break;
       case Deed::kTag:
         tag(machine, pick(machine, "observations/", event.a), event.b);
@@ -354,6 +359,38 @@ class Life {
     const auto report = pyramid::observe(machine.environment(), options);
     if (!report) RC_FAIL(to_string(report.error()));
     if (report->added) added_.insert(report->id);
+  }
+
+  // Machines set the same few tasks apart, say what came of them, and link them.
+  void work_on_task(Machine& machine, const Event& event) {
+    must(machine.sync(false));  // ends a merge that stopped
+    const auto path = pick(machine, "tasks/", event.a);
+    if (!path || event.b % 3 == 0) {
+      AddTaskOptions options;
+      options.workspace.root = machine.root();
+      options.title = "Task number " + std::to_string(event.a % 3);
+      options.at = Time{1'778'666'400 + event.a % 3};
+      const auto report = add_task(machine.environment(), options);
+      if (!report) RC_FAIL(to_string(report.error()));
+    } else if (event.b % 3 == 1) {
+      EndTaskOptions options;
+      options.workspace.root = machine.root();
+      options.task = *path;
+      options.text = "Came to " + new_word() + ".";
+      const auto report = event.a % 2 == 0 ? finish_task(machine.environment(), options)
+                                           : fail_task(machine.environment(), options);
+      if (!report) RC_FAIL(to_string(report.error()));
+    } else {
+      const auto other = pick(machine, "tasks/", event.a + 1);
+      if (*other == *path) return;
+      LinkTaskOptions options;
+      options.workspace.root = machine.root();
+      options.task = *path;
+      options.relation = event.a % 2 == 0 ? "blocks" : "related-to";
+      options.to = *other;
+      const auto report = link_task(machine.environment(), options);
+      if (!report) RC_FAIL(to_string(report.error()));
+    }
   }
 
   // What a person's command, or hand, made of a tree: of what it took out nothing is asked any

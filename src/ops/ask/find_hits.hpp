@@ -21,6 +21,10 @@ Result<index::Filter> default_filter(const format::Settings& settings, const Zon
 Result<std::vector<search::Hit>> find_hits(Services& services, Opened& opened,
                                            const SearchOptions& options);
 
+// Takes out the hits that are less than a part of the first one as relevant, and those that share
+// hardly a word with the query and are not near it in meaning either.
+void drop_noise(std::vector<search::Hit>& hits);
+
 // Whether a file waits to be merged into another one that is there, which says what it says or
 // will.
 bool is_waiting_copy(Services& services, Opened& opened, const std::string& path);

@@ -15,6 +15,7 @@
 #include "ops/ask/context.hpp"
 #include "ops/ask/find_hits.hpp"
 #include "ops/ask/named_models.hpp"
+#include "ops/ask/recalled_tasks.hpp"
 #include "ops/nodes/inside.hpp"
 #include "ops/nodes/lookup.hpp"
 #include "search/query_words.hpp"
@@ -37,11 +38,6 @@ using ops::Services;
 constexpr std::size_t kLeastBudget = 100;
 constexpr std::size_t kMostBudget = 100'000;
 constexpr std::size_t kHits = 60;
-// A hit with less than this part of the best one's relevance is noise, and so is one that shares
-// hardly a word with the prompt and is not near it in meaning either.
-constexpr double kLeastPart = 0.4;
-constexpr double kLeastWords = 0.1;
-constexpr double kLeastCosine = 0.2;
 constexpr std::size_t kTurnBytes = 400;
 constexpr std::size_t kLinkBytes = 32;       // around what stands in a line
 constexpr std::size_t kLeastShare = 200;     // of a section beside others that are named, as a line
@@ -242,6 +238,16 @@ void add_facts(const std::vector<search::Hit>& hits, const std::set<std::string>
   }
 }
 
+// A task and what it has to do with others, a line each. A third of what is left, at most.
+void add_tasks(const std::vector<ops::RecalledTask>& tasks, Context& context) {
+  context.begin("Tasks", context.left() / 3);
+  for (const ops::RecalledTask& task : tasks) {
+    const std::string cited =
+        task.first_line == 0 ? task.path : citation(task.path, task.first_line, task.last_line);
+    context.add_verbatim(task.text, target_of(task.path), cited);
+  }
+}
+
 void add_turns(const std::vector<search::Hit>& hits, const std::set<std::string>& asked,
                const std::set<std::string>& fresh, Context& context) {
   context.begin("What was said", context.left());
@@ -338,10 +344,7 @@ Result<std::vector<search::Hit>> hits_for(Services& services, Opened& opened,
   search.limit = kHits;
   search.sources = options.sources;
   PYRAMID_ASSIGN(hits, ops::find_hits(services, opened, search));
-  const double least = hits.empty() ? 0 : kLeastPart * hits.front().relevance;
-  std::erase_if(hits, [&](const search::Hit& hit) {
-    return hit.relevance < least || (hit.keyword < kLeastWords && hit.cosine < kLeastCosine);
-  });
+  ops::drop_noise(hits);
   std::stable_partition(hits.begin(), hits.end(),
                         [](const search::Hit& hit) { return hit.chunk.status.empty(); });
   return hits;
@@ -356,6 +359,10 @@ Result<RecallReport> run(Services& services, const RecallOptions& options) {
   PYRAMID_ASSIGN(std::vector<Section> sections,
                  sections_for(services, opened, hits, options.prompt, asked));
   put_in_turn(sections);
+  std::vector<ops::RecalledTask> tasks;
+  if (options.sources.empty() && !is_courtesy(search::terms_of(options.prompt))) {
+    PYRAMID_ASSIGN(tasks, ops::recalled_tasks(services, opened, options.prompt));
+  }
   const std::size_t bytes = options.budget * engine::kBytesPerToken;
   const std::size_t for_tail = tail.empty() ? 0 : bytes / 4;
   keep_newest(tail, for_tail - std::min(for_tail, kBetween.size()));
@@ -370,6 +377,7 @@ Result<RecallReport> run(Services& services, const RecallOptions& options) {
                       std::max(bytes / 8, std::min(bytes / 2, kIdentityBytes)), context);
     add_models(sections, asked, bytes, context);
   }
+  add_tasks(tasks, context);
   add_facts(hits, asked, context);
   add_turns(hits, asked, fresh, context);
   RecallReport report;

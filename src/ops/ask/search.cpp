@@ -52,6 +52,7 @@ SearchHit public_hit(const search::Hit& hit) {
   out.relevance = hit.relevance;
   out.keyword = hit.keyword;
   out.vector = hit.vector;
+  out.cosine = hit.cosine;
   out.recency = hit.recency;
   out.near = hit.near;
   out.neighbours = hit.neighbours;
@@ -119,7 +120,7 @@ Result<search::Query> make_query(const SearchOptions& options, const format::Set
   query.limit = options.limit.value_or(static_cast<std::size_t>(settings.max_results));
   query.time_weight = options.time_weight.value_or(settings.time_weight);
   query.vector_weight = options.vector_weight.value_or(settings.meaning());
-  query.decay_days = settings.time_decay_days;
+  query.decay_days = options.time_decay_days.value_or(settings.time_decay_days);
   query.quarantined = options.quarantined;
   query.piece_bytes = index::piece_size(settings).most;
   query.now = options.as_of.value_or(now);
@@ -231,6 +232,16 @@ Status ops::check_options(const SearchOptions& options, const format::Settings& 
   PYRAMID_TRY(search::check(query));
   PYRAMID_TRY(filter_of(options, settings, Zone()));
   return {};
+}
+
+void ops::drop_noise(std::vector<search::Hit>& hits) {
+  constexpr double kLeastPart = 0.4;
+  constexpr double kLeastWords = 0.1;
+  constexpr double kLeastCosine = 0.3;
+  const double least = hits.empty() ? 0 : kLeastPart * hits.front().relevance;
+  std::erase_if(hits, [&](const search::Hit& hit) {
+    return hit.relevance < least || (hit.keyword < kLeastWords && hit.cosine < kLeastCosine);
+  });
 }
 
 bool ops::is_waiting_copy(Services& services, Opened& opened, const std::string& path) {

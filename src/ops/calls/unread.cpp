@@ -19,7 +19,8 @@ bool is_told_from(std::string_view path) {
   if (top == workspace::kForgottenFolder || top == "prompts") return true;
   if (workspace::is_memory_file(path)) {
     const format::Kind kind = workspace::kind_of_path(path);
-    return kind != format::Kind::kNote && kind != format::Kind::kDaily;
+    return kind != format::Kind::kNote && kind != format::Kind::kDaily &&
+           kind != format::Kind::kTask;
   }
   return top == "observations" || top == "sessions" || top == "summaries" || top == "models";
 }

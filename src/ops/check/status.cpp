@@ -31,6 +31,7 @@ using ops::Services;
 void take_counts(const index::Counts& counts, StatusReport& report) {
   report.sessions = counts.sessions;
   report.observations = counts.observations;
+  report.tasks = counts.tasks;
   report.notes = counts.notes;
   report.models = counts.models;
   report.summaries_by_tier = counts.summaries_by_tier;

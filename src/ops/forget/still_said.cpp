@@ -56,10 +56,10 @@ class Looker {
         written_(written) {}
 
   Result<std::vector<ForgottenPlace>> look() {
-    PYRAMID_ASSIGN(
-        const std::vector<Node> nodes,
-        opened_.index->nodes({Kind::kNote, Kind::kDaily, Kind::kIdentity, Kind::kMemory,
-                              Kind::kModel, Kind::kSession, Kind::kSummary, Kind::kWhy}));
+    PYRAMID_ASSIGN(const std::vector<Node> nodes,
+                   opened_.index->nodes({Kind::kNote, Kind::kDaily, Kind::kIdentity, Kind::kTask,
+                                         Kind::kMemory, Kind::kModel, Kind::kSession,
+                                         Kind::kSummary, Kind::kWhy}));
     std::set<Digest> seen;  // paths, shorter so: there may be a great many
     for (const Node& node : nodes) {
       seen.insert(digest_of(node.path));
@@ -128,7 +128,7 @@ class Looker {
 
   // Those of the program's files get other names, and a model's folder goes with the model.
   void add_name(const Node& node) {
-    const bool own = node.kind == Kind::kNote || node.kind == Kind::kDaily;
+    const bool own = format::is_persons(node.kind);
     if (node.kind == Kind::kSummary && !written_) return;
     const std::string_view named = own || written_ ? node.path : path::directory(node.path);
     if (!is_named_by(named, targets_.unwanted)) return;

@@ -78,8 +78,7 @@ Side read_side(const std::string& path, const std::string& bytes) {
     side.sections = format::find_sections(*document, path);
     // `## Sub` headings of a section are in it; so each line is in one section at most.
     side.own = own_text(*document, side.sections);
-  } else if (side.node.kind == Kind::kNote || side.node.kind == Kind::kDaily ||
-             side.node.kind == Kind::kIdentity) {
+  } else if (format::is_persons(side.node.kind)) {
     side.node.text = trim(document->body);
   }
   return side;

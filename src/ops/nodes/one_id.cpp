@@ -23,9 +23,7 @@ using format::Kind;
 using format::Node;
 
 // Their ids are their own business.
-bool is_node(const Node& node) {
-  return node.kind != Kind::kNote && node.kind != Kind::kDaily && node.kind != Kind::kIdentity;
-}
+bool is_node(const Node& node) { return !format::is_persons(node.kind); }
 
 Result<std::map<Ulid, std::vector<Claimant>>> claimants(index::Index& index) {
   PYRAMID_ASSIGN(const std::vector<std::string> paths, index.paths_like_copies());

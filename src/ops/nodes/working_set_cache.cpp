@@ -21,8 +21,7 @@ constexpr std::int64_t kFormat = 11;
 constexpr std::size_t kMostToLookAt = 256;
 
 bool is_planned(const Node& node) {
-  return node.kind != Kind::kNote && node.kind != Kind::kDaily && node.kind != Kind::kIdentity &&
-         node.kind != Kind::kWhy;
+  return !format::is_persons(node.kind) && node.kind != Kind::kWhy;
 }
 
 }  // namespace

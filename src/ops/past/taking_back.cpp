@@ -40,8 +40,7 @@ bool is_unchanged(const std::string& path, const std::optional<std::string>& the
 
 // Texts whose parts stand for themselves.
 bool has_parts(Kind kind) {
-  return kind == Kind::kNote || kind == Kind::kDaily || kind == Kind::kIdentity ||
-         kind == Kind::kMemory || kind == Kind::kModel;
+  return format::is_persons(kind) || kind == Kind::kMemory || kind == Kind::kModel;
 }
 
 bool is_generated(Kind kind) {

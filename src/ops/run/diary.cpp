@@ -68,14 +68,7 @@ bool is_ours_to_commit(std::string_view path) {
 
 bool is_written_by_us(const std::string& path) {
   if (!workspace::is_memory_file(path)) return false;
-  switch (workspace::kind_of_path(path)) {
-    case format::Kind::kNote:
-    case format::Kind::kDaily:
-    case format::Kind::kIdentity:
-      return false;
-    default:
-      return true;
-  }
+  return !format::is_persons(workspace::kind_of_path(path));
 }
 
 // Models that had no file, as it was deleted or as only a fact's `model:` told of them.

@@ -183,6 +183,7 @@ Verdict WhyGraph::verdict(const Node& node) const {
     case Kind::kDaily:
     case Kind::kIdentity:
     case Kind::kNote:
+    case Kind::kTask:
     case Kind::kWhy:
       break;
   }

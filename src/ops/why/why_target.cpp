@@ -121,7 +121,7 @@ Result<std::optional<std::string>> near_miss(index::Index& index, const WorkingS
                                              const std::string& named) {
   if (const Node* moved = moved_to(memory, named)) return std::optional(moved->path);
   PYRAMID_ASSIGN(const std::vector<Node> others,
-                 index.nodes({Kind::kDaily, Kind::kIdentity, Kind::kNote}));
+                 index.nodes({Kind::kDaily, Kind::kIdentity, Kind::kNote, Kind::kTask}));
   std::map<std::string, std::string> paths;  // by what a person may have typed
   const auto add = [&](const Ulid& id, std::string_view path) {
     const std::string_view name = path::name(path);

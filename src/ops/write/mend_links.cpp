@@ -79,8 +79,7 @@ Result<std::vector<std::string>> files_with_odd_links(const Run& run, const Sort
 // Whether a file lies where nodes do and is none: what it was a source of leads nowhere.
 bool is_node_no_more(const WorkingSet& memory, const std::string& path) {
   const Kind kind = workspace::kind_of_path(path);
-  const bool holds_nodes =
-      kind != Kind::kNote && kind != Kind::kDaily && kind != Kind::kIdentity && kind != Kind::kWhy;
+  const bool holds_nodes = !format::is_persons(kind) && kind != Kind::kWhy;
   return holds_nodes && !memory.is_at(path);
 }
 

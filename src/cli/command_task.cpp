@@ -1,0 +1,101 @@
+#include "base/text.hpp"
+#include "cli/operation_command.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+namespace pyramid::cli {
+
+namespace {
+
+void print_commit(const std::string& commit) {
+  if (!commit.empty()) print(fmt::format("Committed as {:.8}.\n", commit));
+}
+
+void print_relation(const TaskRelation& one) {
+  const std::string title = one.title.empty() ? "nothing that is there" : printable(one.title);
+  const std::string state = one.state.empty() ? "" : " (" + one.state + ")";
+  print(fmt::format("{} {}{}: {}\n", one.relation, title, state, printable(one.path)));
+}
+
+void print_added(const AddTaskReport& report) {
+  if (!report.added) {
+    print(fmt::format("Already there: {}\n", printable(report.path)));
+    return;
+  }
+  print(fmt::format("{}\n", printable(report.path)));
+  for (const TaskRelation& one : report.similar) print_relation(one);
+  print_commit(report.commit);
+}
+
+void print_ended(const EndTaskReport& report) {
+  const std::string was = report.was == report.state ? "" : ", was " + report.was;
+  print(fmt::format("{}: {}{}\n", printable(report.title), report.state, was));
+  print_commit(report.commit);
+}
+
+void print_linked(const LinkTaskReport& report) {
+  print(fmt::format("{}{}\n", report.changed ? "" : "It was so: ", printable(report.path)));
+  print_commit(report.commit);
+}
+
+void print_line(const Context& context, const TaskLine& task) {
+  const Terminal& terminal = context.terminal();
+  const std::string day = task.at.at == Time{} ? "undated" : format_date(date_of(task.at));
+  print(fmt::format("{} {:<6} {}  {}\n", styled(terminal, Style::kDim, day), task.state,
+                    styled(terminal, Style::kBold, printable(task.title)),
+                    styled(terminal, Style::kDim, printable(task.path))));
+}
+
+void print_list(const Context& context, const ListTasksReport& report) {
+  for (const TaskLine& one : report.tasks) print_line(context, one);
+  if (report.total == 0) {
+    print("No such tasks.\n");
+  } else if (report.tasks.size() < report.total && !context.quiet()) {
+    print(styled(context.terminal(), Style::kDim,
+                 fmt::format("\n{} of {}; --limit N shows more.", with_commas(report.tasks.size()),
+                             count_of(report.total, "task"))) +
+          "\n");
+  }
+}
+
+void print_shown(const Context& context, const ShowTaskReport& report) {
+  print_line(context, report.task);
+  print("\n" + printable_lines(report.text) + "\n");
+  if (!report.relations.empty()) print("\n");
+  for (const TaskRelation& one : report.relations) print_relation(one);
+}
+
+// A command whose report is told without its options.
+template <typename Options, typename Report>
+void add_simple(CLI::App& parent, Command& chosen, std::string_view name,
+                UseCase<Options, Report> use_case, void (*tell)(const Report&)) {
+  add_operation(
+      parent, chosen, name, use_case,
+      {.print = [tell](Context&, const Options&, const Report& report) { tell(report); }});
+}
+
+}  // namespace
+
+void add_task_commands(CLI::App& app, Command& chosen) {
+  CLI::App* command = app.add_subcommand("task", "Tasks: what is to be done, and what came of it");
+  command->require_subcommand(1);
+  add_simple(*command, chosen, "task_add", &add_task, &print_added);
+  add_simple(*command, chosen, "task_done", &finish_task, &print_ended);
+  add_simple(*command, chosen, "task_fail", &fail_task, &print_ended);
+  add_simple(*command, chosen, "task_reopen", &reopen_task, &print_ended);
+  add_simple(*command, chosen, "task_drop", &drop_task, &print_ended);
+  add_simple(*command, chosen, "task_link", &link_task, &print_linked);
+  add_operation(*command, chosen, "task_list", &list_tasks,
+                {.print = [](Context& context, const ListTasksOptions&,
+                             const ListTasksReport& report) { print_list(context, report); }});
+  add_operation(*command, chosen, "task_show", &show_task,
+                {.print = [](Context& context, const ShowTaskOptions&,
+                             const ShowTaskReport& report) { print_shown(context, report); }});
+  add_operation(*command, chosen, "task_graph", &task_graph,
+                {.print = [](Context&, const TaskGraphOptions&, const TaskGraphReport& report) {
+                  print_bytes(report.text);
+                }});
+}
+
+}  // namespace pyramid::cli

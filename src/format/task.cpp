@@ -1,0 +1,201 @@
+#include "format/task.hpp"
+
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "format/list_sections.hpp"
+#include "format/tags.hpp"
+#include "format/text_parts.hpp"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <set>
+#include <utility>
+
+namespace pyramid::format {
+
+namespace {
+
+constexpr std::array<std::string_view, kRelations> kHeadings = {"Blocks", "Related to",
+                                                                "Derived from", "Similar to"};
+constexpr std::string_view kOutcomeHeading = "Outcome";
+constexpr std::string_view kFound = "<!-- found by Pyramid -->";
+
+std::string_view whole_line(std::string_view body, std::size_t at) {
+  return body.substr(at, next_line(body, at) - at);
+}
+
+// Each section of a relation, in bytes.
+struct RelationSection {
+  Relation relation = Relation::kRelatedTo;
+  std::size_t begin = 0, end = 0;
+};
+std::vector<RelationSection> relation_sections(const Outline& found, std::size_t size) {
+  std::vector<RelationSection> sections;
+  bool inside = false;
+  for (const Heading& heading : found.headings) {
+    if (inside && heading.level <= 2) {
+      sections.back().end = heading.begin;
+      inside = false;
+    }
+    if (const auto relation = relation_of(heading)) {
+      sections.push_back({*relation, heading.begin, size});
+      inside = true;
+    }
+  }
+  return sections;
+}
+
+void blank_out(std::string& body, std::size_t begin, std::size_t end) {
+  for (std::size_t i = begin; i < end; ++i) {
+    if (body[i] != '\n') body[i] = ' ';
+  }
+}
+
+}  // namespace
+
+std::string_view heading_of(Relation relation) {
+  return kHeadings[static_cast<std::size_t>(relation)];
+}
+
+std::optional<Relation> relation_of(const Heading& heading) {
+  if (heading.level != 2) return std::nullopt;
+  for (std::size_t i = 0; i < kHeadings.size(); ++i) {
+    if (equals_ignoring_case(heading.text, kHeadings[i])) return static_cast<Relation>(i);
+  }
+  return std::nullopt;
+}
+
+std::vector<Related> related_in(std::string_view body, const Outline& found,
+                                std::string_view path) {
+  std::vector<Related> related;
+  for (const RelationSection& section : relation_sections(found, body.size())) {
+    for (const Link& link : found.links) {
+      const bool is_here = link.line_begin >= section.begin && link.line_begin < section.end;
+      if (!is_here || link.external) continue;
+      Edge edge = make_edge(link, path);
+      if (edge.path.empty()) continue;
+      const bool is_found =
+          whole_line(body, link.line_begin).find(kFound) != std::string_view::npos;
+      related.push_back({section.relation, std::move(edge), is_found});
+    }
+  }
+  return related;
+}
+
+std::string write_task(const TaskDraft& draft) {
+  Document document;
+  document.has_frontmatter = true;
+  Frontmatter& head = document.frontmatter;
+  head.set("id", to_string(draft.id));
+  head.set("kind", name_of(Kind::kTask));
+  head.set("at", format_time(draft.at));
+  head.set("success", "null");
+  add_scopes(head, draft.scopes);
+  document.body = "# " + escape_inline(collapse_spaces(draft.title)) + "\n";
+  if (!trim(draft.description).empty()) {
+    const Allowed allowed{.headings_below = 2, .relative_links = true};
+    document.body += "\n" + settled_text(draft.description, allowed) + "\n";
+  }
+  return to_bytes(document);
+}
+
+Result<std::string> with_outcome(std::string_view bytes, std::string_view path,
+                                 std::string_view paragraph) {
+  PYRAMID_ASSIGN(Document document, read_document(bytes, path));
+  const std::string said = settled_text(paragraph, {.headings_below = 2}) + "\n";
+  std::string& body = document.body;
+  const Outline found = outline(body);
+  if (const auto section = find_section(found, kOutcomeHeading, body.size())) {
+    append_to_section(body, *section, "\n" + said, document.crlf);
+    return to_bytes(document);
+  }
+  // In front of the relations, so that it is part of what the task says.
+  const std::vector<RelationSection> relations = relation_sections(found, body.size());
+  if (relations.empty()) {
+    put_section(body, kOutcomeHeading, said, document.crlf);
+    return to_bytes(document);
+  }
+  const std::string section = "## " + std::string(kOutcomeHeading) + "\n" + said + "\n";
+  body.insert(relations.front().begin, document.crlf ? with_crlf(section) : section);
+  return to_bytes(document);
+}
+
+Result<std::string> with_related(std::string_view bytes, std::string_view path,
+                                 const RelatedDraft& draft) {
+  PYRAMID_ASSIGN(Document document, read_document(bytes, path));
+  std::string& body = document.body;
+  const auto is_there = [&] {
+    const std::vector<Related> related = related_in(body, outline(body), path);
+    return std::any_of(related.begin(), related.end(), [&](const Related& one) {
+      return one.relation == draft.relation && one.edge.path == draft.to;
+    });
+  };
+  if (is_there()) return std::string(bytes);
+  std::string line = "- " + link(draft.title.empty() ? draft.to : draft.title,
+                                 path::relative(path::directory(path), draft.to), draft.fragment);
+  if (draft.is_found) line.append(" ").append(kFound);
+  line += "\n";
+  const std::string_view heading = heading_of(draft.relation);
+  if (const auto section = find_section(outline(body), heading, body.size())) {
+    append_to_section(body, *section, line, document.crlf);
+  } else {
+    put_section(body, heading, line, document.crlf);
+  }
+  if (is_there()) return to_bytes(document);
+  return fail(ErrorKind::kInvalid, "something left open in it hides what is put behind it",
+              std::string(path), "close the code fence or the comment");
+}
+
+Result<std::string> without_related(std::string_view bytes, std::string_view path,
+                                    Relation relation, std::string_view to) {
+  PYRAMID_ASSIGN(Document document, read_document(bytes, path));
+  std::string& body = document.body;
+  std::set<std::size_t, std::greater<>> lines;  // from the last one on
+  for (const Related& one : related_in(body, outline(body), path)) {
+    const bool goes = one.relation == relation && one.edge.path == to;
+    if (goes) lines.insert(one.edge.link.line_begin);
+  }
+  if (lines.empty()) return std::string(bytes);
+  for (const std::size_t line : lines) body.erase(line, next_line(body, line) - line);
+  const auto section = find_section(outline(body), heading_of(relation), body.size());
+  if (section &&
+      trim(std::string_view(body).substr(section->body, section->end - section->body)).empty()) {
+    body.erase(section->begin, section->end - section->begin);
+  }
+  return to_bytes(document);
+}
+
+std::string behind_relations(const Document& document) {
+  std::string body = document.body;
+  const Outline found = outline(body);
+  const std::vector<RelationSection> sections = relation_sections(found, body.size());
+  if (sections.empty()) return {};
+  blank_out(body, 0, sections.front().begin);
+  for (const RelationSection& section : sections) {
+    blank_out(body, section.begin, next_line(body, section.begin));
+    for (const Link& link : found.links) {
+      if (link.line_begin < section.begin || link.line_begin >= section.end) continue;
+      blank_out(body, link.line_begin, next_line(body, link.line_begin));
+    }
+  }
+  return body;
+}
+
+std::string whole_text(const Document& document, const Node& task) {
+  std::string whole = task.text;
+  bool is_apart = true;
+  const std::string behind = with_lf(behind_relations(document));
+  for (const std::string_view line : split_lines(behind)) {
+    if (trim(line).empty()) {
+      is_apart = true;
+      continue;
+    }
+    if (!whole.empty()) whole += is_apart ? "\n\n" : "\n";
+    whole += line;
+    is_apart = false;
+  }
+  return whole;
+}
+
+}  // namespace pyramid::format

@@ -1,0 +1,61 @@
+// A task as a file: what is to be done, what came of it, and what it has to do with others
+// (docs/format.md, "Task").
+#pragma once
+
+#include "base/ulid.hpp"
+#include "format/markdown.hpp"
+#include "format/node.hpp"
+#include "pyramid/result.hpp"
+#include "pyramid/time.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pyramid::format {
+
+// "Blocks", "Related to", …: what such links stand below.
+std::string_view heading_of(Relation relation);
+// The one that a heading of a task names, whatever the case of its letters.
+std::optional<Relation> relation_of(const Heading& heading);
+// What stands below those headings. A link out of the workspace or to the web is none.
+std::vector<Related> related_in(std::string_view body, const Outline& found, std::string_view path);
+
+struct TaskDraft {
+  Ulid id;
+  Time at;  // when it was set
+  std::string title;
+  std::string description;               // markdown, or ""
+  std::vector<std::string> scopes = {};  // tags of whose it is (format/tags.hpp)
+};
+// A new task, open. What would end or forge a section in the description is escaped.
+std::string write_task(const TaskDraft& draft);
+
+// The task with a paragraph below `## Outcome`, behind what came of it before, in front of its
+// relations: "2026-05-13, failed: The certificate had expired."; every other byte kept.
+Result<std::string> with_outcome(std::string_view bytes, std::string_view path,
+                                 std::string_view paragraph);
+
+// The task with a link to the file `to`, called `title`, below the relation's heading. The same
+// bytes where one leads there already.
+struct RelatedDraft {
+  Relation relation = Relation::kRelatedTo;
+  std::string to;  // workspace-relative
+  std::string title;
+  std::string fragment = {};
+  bool is_found = false;
+};
+Result<std::string> with_related(std::string_view bytes, std::string_view path,
+                                 const RelatedDraft& draft);
+// The task without the lines below the relation's heading whose link leads to the file `to`, and
+// without the heading where nothing is left below it.
+Result<std::string> without_related(std::string_view bytes, std::string_view path,
+                                    Relation relation, std::string_view to);
+// The body of a task as what stands behind its text, which ends where its relations begin: all
+// before that, and the lines of the relations, are blank. "" where there are no relations.
+std::string behind_relations(const Document& document);
+// All that a task says, relations left out: its text, and what stands behind them.
+std::string whole_text(const Document& document, const Node& task);
+
+}  // namespace pyramid::format

@@ -1,0 +1,286 @@
+// Operations on tasks.
+#include "operations/described.hpp"
+#include "operations/tables.hpp"
+
+namespace pyramid::operations {
+
+namespace {
+
+constexpr const char* kWhich = "Its path, the end of its id, or words of its title";
+constexpr const char* kCommit = "Its id";
+
+std::optional<Time> time_set(const TaskLine& line) {
+  return line.at.at == Time{} ? std::nullopt : std::optional(line.at.at);
+}
+
+template <typename Options>
+void set_moment(const ToldTime& told, Options& options) {
+  options.at = told.at;
+}
+
+}  // namespace
+
+const Record<TaskLine>& Described<TaskLine>::record() {
+  using Line = TaskLine;
+  static const auto record = Record<Line>()
+                                 .has("id", &Line::id, "Empty: a person's file without one")
+                                 .has("path", &Line::path, "Of its file")
+                                 .has("title", &Line::title, "One line")
+                                 .has("state", &Line::state, "open, done, failed, invalidated")
+                                 .tells("at", &time_set, "When it was set; null: nobody says");
+  return record;
+}
+
+const Record<TaskRelation>& Described<TaskRelation>::record() {
+  using R = TaskRelation;
+  static const auto record =
+      Record<R>()
+          .has("relation", &R::relation,
+               "blocks, blocked by, related to, derived from, led to, similar to")
+          .has("path", &R::path, "Of the other file")
+          .has("title", &R::title, "Of that; empty: it is not there")
+          .has("state", &R::state, "Of that; empty: it is no task");
+  return record;
+}
+
+const Record<AddTaskOptions>& Described<AddTaskOptions>::record() {
+  using O = AddTaskOptions;
+  static const auto record =
+      Record<O>()
+          .has("title", &O::title, "What is to be done")
+          .required()
+          .words("TITLE", "What is to be done, in a few words; `-`: standard input")
+          .has("description", &O::description, "Markdown")
+          .typed("--description", "TEXT", "More about it, in markdown")
+          .has("blocks", &O::blocks, "Tasks that wait for it")
+          .typed("--blocks", "TASK", "A task that waits for it; may be given several times")
+          .has("blocked_by", &O::blocked_by, "Tasks that it waits for")
+          .typed("--blocked-by", "TASK", "A task that it waits for; may be given several times")
+          .has("related_to", &O::related_to, "Tasks that it has to do with")
+          .typed("--related-to", "TASK", "A task that it has to do with")
+          .has("derived_from", &O::derived_from, "Tasks or memory files that it came of")
+          .typed("--derived-from", "WHAT",
+                 "A task, or a memory file, that it came of: sessions/….md#^t17")
+          .takes<ToldTime>("at", &set_moment<O>, "When it was set")
+          .typed("--at", "TIME", "When it was set; default: now");
+  return record;
+}
+
+const Record<AddTaskReport>& Described<AddTaskReport>::record() {
+  using R = AddTaskReport;
+  static const auto record = [] {
+    Record<R> report;
+    report.has("id", &R::id, "Of the task")
+        .has("path", &R::path, "Of its file")
+        .has("added", &R::added, "false: it was there")
+        .has("similar", &R::similar, "Tasks like it, which were linked")
+        .has("redacted", &R::redacted, "Secrets that were taken out")
+        .detail()
+        .has("commit", &R::commit, kCommit)
+        .detail();
+    tell_diagnostics(report);
+    return report;
+  }();
+  return record;
+}
+
+const Record<EndTaskOptions>& Described<EndTaskOptions>::record() {
+  using O = EndTaskOptions;
+  static const auto record = Record<O>()
+                                 .has("task", &O::task, kWhich)
+                                 .required()
+                                 .typed("TASK", {}, kWhich)
+                                 .has("text", &O::text, "What came of it, in at most 600 bytes")
+                                 .words("TEXT", "What came of it, in a few words")
+                                 .takes<ToldTime>("at", &set_moment<O>, "When that was")
+                                 .typed("--at", "TIME", "When that was; default: now");
+  return record;
+}
+
+const Record<EndTaskReport>& Described<EndTaskReport>::record() {
+  using R = EndTaskReport;
+  static const auto record = [] {
+    Record<R> report;
+    report.has("path", &R::path, "Of its file")
+        .has("title", &R::title, "One line")
+        .has("state", &R::state, "open, done, failed, invalidated")
+        .has("was", &R::was, "Before")
+        .has("text", &R::text, "What came of it, as it is kept")
+        .has("redacted", &R::redacted, "Secrets that were taken out")
+        .detail()
+        .has("commit", &R::commit, kCommit)
+        .detail();
+    tell_diagnostics(report);
+    return report;
+  }();
+  return record;
+}
+
+const Record<LinkTaskOptions>& Described<LinkTaskOptions>::record() {
+  using O = LinkTaskOptions;
+  static const auto record =
+      Record<O>()
+          .has("task", &O::task, kWhich)
+          .required()
+          .typed("TASK", {}, kWhich)
+          .has("relation", &O::relation, "What it has to do with the other one")
+          .required()
+          .one_of({"blocks", "blocked-by", "related-to", "derived-from", "similar-to"})
+          .typed("RELATION", {}, "What it has to do with the other one")
+          .has("to", &O::to, "The other task; of derived-from a memory file, too")
+          .required()
+          .typed("TO", {}, "The other task; of derived-from a memory file, too")
+          .has("remove", &O::remove, "Take the link away");
+  return record;
+}
+
+const Record<LinkTaskReport>& Described<LinkTaskReport>::record() {
+  using R = LinkTaskReport;
+  static const auto record = [] {
+    Record<R> report;
+    report.has("path", &R::path, "Of the file that it stands in")
+        .has("changed", &R::changed, "false: it was so")
+        .has("commit", &R::commit, kCommit)
+        .detail();
+    tell_diagnostics(report);
+    return report;
+  }();
+  return record;
+}
+
+const Record<ListTasksOptions>& Described<ListTasksOptions>::record() {
+  using O = ListTasksOptions;
+  static const auto record =
+      Record<O>()
+          .has("state", &O::state, "Only those in this state")
+          .one_of({"open", "done", "failed", "invalidated", "all"})
+          .typed("--state", "STATE",
+                 "Only those that are open, done, failed or invalidated; or all")
+          .has("about", &O::about, "Words: the nearest first")
+          .typed("--about", "WORDS", "The nearest to these words first, instead of the newest")
+          .has("limit", &O::limit, "Tasks at most")
+          .between(1, 1e9)
+          .typed("--limit", "N");
+  return record;
+}
+
+const Record<ListTasksReport>& Described<ListTasksReport>::record() {
+  using R = ListTasksReport;
+  static const auto record = [] {
+    Record<R> report;
+    report.has("tasks", &R::tasks, "In order").has("total", &R::total, "In that state");
+    tell_diagnostics(report);
+    return report;
+  }();
+  return record;
+}
+
+const Record<ShowTaskOptions>& Described<ShowTaskOptions>::record() {
+  static const auto record = Record<ShowTaskOptions>()
+                                 .has("task", &ShowTaskOptions::task, kWhich)
+                                 .required()
+                                 .words("TASK", kWhich);
+  return record;
+}
+
+const Record<ShowTaskReport>& Described<ShowTaskReport>::record() {
+  using R = ShowTaskReport;
+  static const auto record = [] {
+    Record<R> report;
+    report.spreads(&R::task)
+        .has("text", &R::text, "Markdown, without its relations")
+        .has("relations", &R::relations, "Its own, then those of others");
+    tell_diagnostics(report);
+    return report;
+  }();
+  return record;
+}
+
+const Record<TaskGraphOptions>& Described<TaskGraphOptions>::record() {
+  using O = TaskGraphOptions;
+  static const auto record =
+      Record<O>()
+          .has("task", &O::task, "Only what is linked with this one, however far")
+          .words("TASK", "Only what is linked with this one, however far; default: all")
+          .has("format", &O::format, "How it is drawn")
+          .one_of({"mermaid", "dot"})
+          .typed("--format", "FORM",
+                 "mermaid, which GitHub and Obsidian draw, or dot, for Graphviz");
+  return record;
+}
+
+const Record<TaskGraphReport>& Described<TaskGraphReport>::record() {
+  using R = TaskGraphReport;
+  static const auto record = [] {
+    Record<R> report;
+    report.has("text", &R::text, "Mermaid or DOT")
+        .has("tasks", &R::tasks, "In it")
+        .has("links", &R::links, "In it");
+    tell_diagnostics(report);
+    return report;
+  }();
+  return record;
+}
+
+void add_tasks(std::vector<Operation>& table) {
+  const auto named = [](std::string verb, std::string title, std::string what, Effect effect) {
+    Operation about{"task_" + verb, std::move(title), std::move(what), "", effect};
+    about.command = "task " + verb;
+    return about;
+  };
+  Operation adding = named("add", "Add a task", "Add a task.", Effect::kWrites);
+  adding.manual =
+      "Writes one file under tasks/ and commits it. Tasks like it are linked under Similar to.\n"
+      "A task is named by its path, the end of its id, or words of its title.";
+  adding.examples = {"pyramid task add \"Deploy the gateway\" --blocked-by \"rotate the cert\"",
+                     "pyramid task add \"Call the venue\" --description \"Ask for the terrace.\""};
+  table.push_back(operation(std::move(adding), &add_task));
+
+  Operation finishing =
+      named("done", "Finish a task", "Note that a task is done.", Effect::kWrites);
+  finishing.manual = "TEXT stands below Outcome in its file, where search and recall find it.";
+  finishing.examples = {"pyramid task done gateway \"Runs in all regions since noon.\""};
+  table.push_back(operation(std::move(finishing), &finish_task));
+
+  Operation failing = named("fail", "Fail a task", "Note that a task failed.", Effect::kWrites);
+  failing.manual = "TEXT stands below Outcome in its file: what the next attempt should know.";
+  failing.examples = {"pyramid task fail gateway \"The certificate had expired.\""};
+  table.push_back(operation(std::move(failing), &fail_task));
+
+  Operation reopening = named("reopen", "Open a task again", "Open a task again.", Effect::kWrites);
+  reopening.examples = {"pyramid task reopen gateway \"The new certificate is there.\""};
+  table.push_back(operation(std::move(reopening), &reopen_task));
+
+  Operation dropping =
+      named("drop", "Drop a task", "Note that a task is no longer wanted.", Effect::kWrites);
+  dropping.manual =
+      "Its file stays, with the date; lists and recall pass over it. `task reopen` undoes it.";
+  dropping.examples = {"pyramid task drop \"Call the venue\""};
+  table.push_back(operation(std::move(dropping), &drop_task));
+
+  Operation linking =
+      named("link", "Link two tasks", "Say what a task has to do with another.", Effect::kWrites);
+  linking.manual = "The link stands in the file of TASK; of blocked-by in the file of TO.";
+  linking.examples = {"pyramid task link gateway blocks \"announce the release\"",
+                      "pyramid task link gateway derived-from sessions/2026/05/12/a-7t5xbn.md#^t3",
+                      "pyramid task link gateway blocks announce --remove"};
+  table.push_back(operation(std::move(linking), &link_task));
+
+  Operation listing = named("list", "List tasks", "List tasks, the newest first.", Effect::kReads);
+  listing.examples = {"pyramid task list", "pyramid task list --state failed",
+                      "pyramid task list --about \"certificates\" --state all --json"};
+  table.push_back(operation(std::move(listing), &list_tasks));
+
+  Operation showing = named("show", "Show a task", "Show a task and what it has to do with others.",
+                            Effect::kReads);
+  showing.examples = {"pyramid task show gateway"};
+  table.push_back(operation(std::move(showing), &show_task));
+
+  Operation drawing =
+      named("graph", "Draw the tasks", "Draw how tasks depend on each other.", Effect::kReads);
+  drawing.manual = "Names links that lead nowhere, and tasks that block each other in a circle.";
+  drawing.examples = {"pyramid task graph", "pyramid task graph gateway --format dot | dot -Tsvg"};
+  table.push_back(operation(std::move(drawing), &task_graph));
+}
+
+}  // namespace pyramid::operations

@@ -1,0 +1,128 @@
+#include "ops/ask/recalled_tasks.hpp"
+
+#include "base/cut_text.hpp"
+#include "base/text.hpp"
+#include "format/node.hpp"
+#include "format/task.hpp"
+#include "guard/instructions.hpp"
+#include "ops/ask/find_hits.hpp"
+#include "ops/ask/task_lookup.hpp"
+#include "ops/nodes/lookup.hpp"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace pyramid::ops {
+
+namespace {
+
+using format::Kind;
+using format::Node;
+
+constexpr std::size_t kMostTasks = 4;
+constexpr std::size_t kMostTies = 6;    // of one task
+constexpr std::size_t kMostTold = 320;  // bytes of what a task says beside its title
+// What it says without its title, what came of it first: that is what the next task needs.
+std::string words_of_task(std::string_view text) {
+  constexpr std::string_view kOutcome = "## Outcome";
+  const std::size_t outcome = text.find(kOutcome);
+  std::string_view told = text;
+  if (outcome != std::string_view::npos) {
+    told.remove_prefix(outcome + kOutcome.size());
+  } else if (told.starts_with("# ")) {
+    told.remove_prefix(std::min(told.size(), told.find('\n')));
+  }
+  std::string line = one_line(told);
+  if (line.size() <= kMostTold) return line;
+  return std::string(trim(beginning_of(line, kMostTold))) + " …";
+}
+
+struct Task {
+  Node node;
+  std::string words;  // beside its title
+};
+
+// The file as it is by now; nullopt: it is gone, is no task, or speaks to the assistant.
+std::optional<Task> read_task(Services& services, const Opened& opened, const std::string& path) {
+  const Result<std::string> bytes = services.files.read(opened.workspace.absolute(path));
+  if (!bytes || !guard::find_instructions(*bytes).empty()) return std::nullopt;
+  const Result<format::Document> document = format::read_document(*bytes, path);
+  if (!document) return std::nullopt;
+  Result<Node> node = format::read_node(*document, path);
+  if (!node || node->kind != Kind::kTask) return std::nullopt;
+  const std::string words = words_of_task(format::whole_text(*document, *node));
+  return Task{*std::move(node), words};
+}
+
+std::string told(const Task& task, const std::string& lead) {
+  std::string text = lead + one_line(task.node.title) + " (" + state_of(task.node) + ")";
+  return task.words.empty() ? text : text + ": " + task.words;
+}
+
+RecalledTask line_of(const Node& task, std::string text) {
+  const auto breaks = std::count(task.text.begin(), task.text.end(), '\n');
+  return {std::move(text), task.path, task.text_line,
+          task.text_line + static_cast<std::size_t>(breaks)};
+}
+
+// "is blocked by", "led to".
+std::string as_verb(const std::string& relation) {
+  return relation == "blocks" || relation == "led to" ? relation : "is " + relation;
+}
+
+class Teller {
+ public:
+  Teller(Services& services, Opened& opened) : services_(services), opened_(opened) {}
+
+  Status tell(const std::string& path) {
+    const std::optional<Task> task = read_task(services_, opened_, path);
+    if (!task) return {};
+    if (told_.insert(path).second) lines_.push_back(line_of(task->node, told(*task, {})));
+    PYRAMID_ASSIGN(const std::vector<TaskTie> ties, ties_of(*opened_.index, task->node));
+    std::size_t count = 0;
+    for (const TaskTie& tie : ties) {
+      if (count == kMostTies) break;
+      PYRAMID_ASSIGN(const bool is_told, tell_tie(task->node, tie));
+      if (is_told) ++count;
+    }
+    return {};
+  }
+
+  std::vector<RecalledTask> take() { return std::move(lines_); }
+
+ private:
+  // False where there is nothing to tell.
+  Result<bool> tell_tie(const Node& task, const TaskTie& tie) {
+    const std::string lead = one_line(task.title) + " " + as_verb(tie.relation) + " ";
+    if (const std::optional<Task> other = read_task(services_, opened_, tie.path)) {
+      if (!other->node.status.empty()) return false;
+      // What stands above already is named once more, for the relation's sake.
+      const bool is_new = told_.insert(tie.path).second;
+      lines_.push_back(line_of(other->node, told(is_new ? *other : Task{other->node, {}}, lead)));
+      return true;
+    }
+    PYRAMID_ASSIGN(const std::optional<Node> other, opened_.index->node_at(tie.path));
+    if (!other || other->kind == Kind::kTask) return false;
+    lines_.push_back({lead + one_line(other->title), tie.path});
+    return true;
+  }
+
+  Services& services_;
+  Opened& opened_;
+  std::set<std::string> told_;
+  std::vector<RecalledTask> lines_;
+};
+
+}  // namespace
+
+Result<std::vector<RecalledTask>> recalled_tasks(Services& services, Opened& opened,
+                                                 const std::string& prompt) {
+  PYRAMID_ASSIGN(std::vector<search::Hit> hits, tasks_about(services, opened, prompt, kMostTasks));
+  drop_noise(hits);
+  Teller teller(services, opened);
+  for (const search::Hit& hit : hits) PYRAMID_TRY(teller.tell(hit.chunk.path));
+  return teller.take();
+}
+
+}  // namespace pyramid::ops

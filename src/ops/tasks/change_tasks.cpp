@@ -1,0 +1,379 @@
+// What changes tasks: each command writes one or two files and commits them.
+#include "base/cut_text.hpp"
+#include "base/text.hpp"
+#include "engine/grounding/citations.hpp"
+#include "format/task.hpp"
+#include "ops/ask/task_lookup.hpp"
+#include "ops/calls/secrets.hpp"
+#include "ops/intake/storable.hpp"
+#include "ops/nodes/inside.hpp"
+#include "ops/run/diary.hpp"
+#include "ops/run/run.hpp"
+#include "pyramid/tasks.hpp"
+#include "workspace/layout.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace pyramid {
+
+namespace {
+
+using format::Node;
+using format::Relation;
+using ops::Opened;
+using ops::Services;
+
+constexpr std::size_t kMostOfOutcome = 600;  // bytes
+constexpr std::size_t kMostSimilar = 3;
+
+// Files on their way: what each holds, and what it will.
+class Files {
+ public:
+  Files(Services& services, Opened& opened) : services_(services), opened_(opened) {}
+
+  // As it will be.
+  Result<std::string> read(const std::string& path) {
+    const auto known = after_.find(path);
+    if (known != after_.end()) return known->second;
+    PYRAMID_ASSIGN(std::string bytes, services_.files.read(opened_.workspace.absolute(path)));
+    before_[path] = digest_of(bytes);
+    return bytes;
+  }
+  // REQUIRES: read() before, of what is there.
+  void put(const std::string& path, std::string bytes) {
+    const auto before = before_.find(path);
+    const bool same = before != before_.end() && before->second == digest_of(bytes);
+    if (same) {
+      after_.erase(path);
+    } else {
+      after_[path] = std::move(bytes);
+    }
+  }
+  [[nodiscard]] bool empty() const { return after_.empty(); }
+
+  // Puts them on the disk and commits them; gives the commit's id, or "".
+  Result<std::string> keep(const std::string& subject, Diagnostics& diagnostics) {
+    if (after_.empty()) return std::string();
+    ops::WorkingSet memory(services_.files, opened_.workspace);
+    PYRAMID_TRY(memory.load(*opened_.index));
+    PYRAMID_ASSIGN(const ops::Diary diary,
+                   ops::begin_diary(services_, opened_.workspace, diagnostics));
+    for (auto& [path, bytes] : after_) {
+      const auto before = before_.find(path);
+      PYRAMID_TRY(
+          memory.put(path, std::move(bytes),
+                     before == before_.end() ? std::nullopt : std::optional(before->second)));
+    }
+    PYRAMID_TRY(memory.flush());
+    if (!memory.overtaken().empty()) {
+      return fail(ErrorKind::kConflict, "changed while it was being written",
+                  memory.overtaken().front(), "say it again");
+    }
+    if (!diary.repository) return std::string();
+    return ops::commit_changes(*diary.repository, memory, "memory: " + subject + "\n",
+                               services_.clock.now(), diagnostics);
+  }
+
+ private:
+  Services& services_;
+  Opened& opened_;
+  std::map<std::string, Digest> before_;
+  std::map<std::string, std::string> after_;
+};
+
+std::string in_quotes(const std::string& title) { return "\"" + printable(title) + "\""; }
+
+// The text as it may be kept, without its secrets.
+Result<std::string> clean(const std::string& text, const Opened& opened, const std::string& path,
+                          std::size_t& redacted, Diagnostics& diagnostics) {
+  PYRAMID_ASSIGN(const guard::Redacted found,
+                 ops::redact_or_refuse(text, ops::secrets_policy(opened.workspace.settings)));
+  std::vector<ops::SecretPlace> places;
+  for (const guard::Finding& one : found.findings) places.push_back({one.kind, path});
+  redacted += places.size();
+  for (Diagnostic& one : ops::redacted_at(places)) diagnostics.push_back(std::move(one));
+  return found.text;
+}
+
+// Where a link leads to, and how it is called.
+struct Linked {
+  std::string path, fragment, title;
+};
+
+// A task, or where a relation may lead to one any memory file: "sessions/….md#^t17".
+Result<Linked> linked(Services& services, Opened& opened, Relation relation,
+                      const std::string& said) {
+  Result<Node> task = ops::find_task(*opened.index, said);
+  if (task) return Linked{task->path, {}, task->title};
+  if (relation != Relation::kDerivedFrom || task.error().kind != ErrorKind::kNotFound) {
+    return fail(std::move(task).error());
+  }
+  const std::size_t hash = said.find('#');
+  const auto path = ops::linked_path(services.files, opened.workspace, said.substr(0, hash));
+  if (!path) return fail(std::move(task).error());
+  PYRAMID_ASSIGN(const auto node, opened.index->node_at(*path));
+  const std::string fragment = hash == std::string::npos ? "" : said.substr(hash + 1);
+  return Linked{*path, fragment, node ? node->title : *path};
+}
+
+Status relate(Files& files, const std::string& from, Relation relation, const Linked& to) {
+  if (from == to.path) {
+    return fail(ErrorKind::kUsage, "a task cannot be linked with itself", from);
+  }
+  PYRAMID_ASSIGN(const std::string bytes, files.read(from));
+  PYRAMID_ASSIGN(std::string after,
+                 format::with_related(bytes, from, {relation, to.path, to.title, to.fragment}));
+  files.put(from, std::move(after));
+  return {};
+}
+
+// Those among them that are so like it that a reader of the one wants to know of the other.
+Result<std::vector<search::Hit>> similar_to(Services& services, Opened& opened,
+                                            const std::string& words) {
+  PYRAMID_ASSIGN(std::vector<search::Hit> hits,
+                 ops::tasks_about(services, opened, words, 4 * kMostSimilar));
+  const double least = opened.workspace.settings.task_similar;
+  std::erase_if(hits, [&](const search::Hit& hit) { return ops::likeness(hit.cosine) < least; });
+  std::stable_sort(hits.begin(), hits.end(),
+                   [](const search::Hit& a, const search::Hit& b) { return a.cosine > b.cosine; });
+  if (hits.size() > kMostSimilar) hits.resize(kMostSimilar);
+  return hits;
+}
+
+Status link_similar(Opened& opened, Files& files, const std::vector<search::Hit>& hits,
+                    AddTaskReport& report) {
+  for (const search::Hit& hit : hits) {
+    PYRAMID_ASSIGN(const auto node, opened.index->node_at(hit.chunk.path));
+    if (!node) continue;
+    PYRAMID_ASSIGN(const std::string bytes, files.read(report.path));
+    format::RelatedDraft draft{Relation::kSimilarTo, node->path, node->title};
+    draft.is_found = true;
+    PYRAMID_ASSIGN(std::string after, format::with_related(bytes, report.path, draft));
+    files.put(report.path, std::move(after));
+    report.similar.push_back({std::string(ops::words_of(Relation::kSimilarTo, false)), node->path,
+                              node->title, ops::state_of(*node)});
+  }
+  return {};
+}
+
+Status link_asked(Services& services, Opened& opened, const AddTaskOptions& options,
+                  const std::string& title, Files& files, const std::string& path) {
+  const auto link_each = [&](const std::vector<std::string>& names, Relation relation) -> Status {
+    for (const std::string& name : names) {
+      PYRAMID_ASSIGN(const Linked to, linked(services, opened, relation, name));
+      PYRAMID_TRY(relate(files, path, relation, to));
+    }
+    return {};
+  };
+  PYRAMID_TRY(link_each(options.blocks, Relation::kBlocks));
+  PYRAMID_TRY(link_each(options.related_to, Relation::kRelatedTo));
+  PYRAMID_TRY(link_each(options.derived_from, Relation::kDerivedFrom));
+  for (const std::string& name : options.blocked_by) {
+    PYRAMID_ASSIGN(const Node blocking, ops::find_task(*opened.index, name));
+    PYRAMID_TRY(relate(files, blocking.path, Relation::kBlocks, {path, {}, title}));
+  }
+  return {};
+}
+
+Result<std::string> checked_title(const std::string& title) {
+  const std::string_view text = trim(title);
+  const std::string hint = "say in a few words what is to be done";
+  if (text.empty()) return fail(ErrorKind::kUsage, "the task has no title", {}, hint);
+  PYRAMID_TRY(ops::check_storable(text, {}, hint));
+  if (text.find_first_of("\r\n") != std::string_view::npos) {
+    return fail(ErrorKind::kUsage, "the title has several lines", {},
+                "put what is behind the first one into the description");
+  }
+  return collapse_spaces(text);
+}
+
+Result<AddTaskReport> add(Services& services, const AddTaskOptions& options) {
+  PYRAMID_ASSIGN(Opened opened, ops::open(services, options.workspace, ops::Access::kWrite));
+  AddTaskReport report;
+  report.diagnostics = opened.workspace.diagnostics;
+  format::TaskDraft draft;
+  draft.at = options.at.value_or(services.clock.now());
+  PYRAMID_ASSIGN(draft.title, checked_title(options.title));
+  PYRAMID_ASSIGN(draft.title,
+                 clean(draft.title, opened, "tasks", report.redacted, report.diagnostics));
+  draft.id = derive_ulid(draft.at, "task\n" + draft.title);
+  report.id = to_string(draft.id);
+  report.path = workspace::task_path(draft.title, draft.id);
+  PYRAMID_ASSIGN(draft.description, clean(options.description, opened, report.path, report.redacted,
+                                          report.diagnostics));
+  PYRAMID_ASSIGN(const auto known, opened.index->node(draft.id));
+  if (known) {
+    report.path = known->path;
+    report.added = false;
+    return report;
+  }
+  Files files(services, opened);
+  files.put(report.path, format::write_task(draft));
+  PYRAMID_TRY(link_asked(services, opened, options, draft.title, files, report.path));
+  PYRAMID_ASSIGN(const std::vector<search::Hit> similar,
+                 similar_to(services, opened, draft.title + "\n" + draft.description));
+  PYRAMID_TRY(link_similar(opened, files, similar, report));
+  PYRAMID_ASSIGN(report.commit, files.keep("task " + in_quotes(draft.title), report.diagnostics));
+  return report;
+}
+
+// What came of a task in at most 600 bytes: as it was said, else as the engine says it.
+std::string in_brief(Services& services, const std::string& text) {
+  std::string said(trim(text));
+  if (said.size() <= kMostOfOutcome) return said;
+  engine::SummariseRequest request;
+  request.budget = kMostOfOutcome;
+  request.sources.emplace_back().text = said;
+  const Result<std::string> told = services.text.summarise(request);
+  if (told) {
+    const std::array<std::string_view, 1> sources = {said};
+    const std::string text_alone = engine::grounding::take_citations(*told, sources).text;
+    if (!trim(text_alone).empty() && text_alone.size() <= kMostOfOutcome) return text_alone;
+  }
+  constexpr std::string_view kCut = " …";
+  return std::string(trim(beginning_of(said, kMostOfOutcome - kCut.size()))) + std::string(kCut);
+}
+
+// How a change to that state is told.
+std::string called_as(const std::string& state) {
+  if (state == format::kInvalidated) return "no longer wanted";
+  return state == "open" ? "opened again" : state;
+}
+
+// What the head says of a task in that state. What came of one stays when it is no longer wanted.
+std::vector<std::pair<std::string_view, std::string>> fields_of(const std::string& state, Time at) {
+  if (state == format::kInvalidated) return {{"invalidated", format_time(at)}};
+  if (state == "open") return {{"success", "null"}, {"finished", ""}, {"invalidated", ""}};
+  return {{"success", state == "done" ? "true" : "false"},
+          {"finished", format_time(at)},
+          {"invalidated", ""}};
+}
+
+Result<EndTaskReport> end(Services& services, const EndTaskOptions& options,
+                          const std::string& state) {
+  PYRAMID_ASSIGN(Opened opened, ops::open(services, options.workspace, ops::Access::kWrite));
+  PYRAMID_ASSIGN(const Node task, ops::find_task(*opened.index, options.task));
+  EndTaskReport report;
+  report.diagnostics = opened.workspace.diagnostics;
+  report.path = task.path;
+  report.title = task.title;
+  report.state = state;
+  report.was = ops::state_of(task);
+  const Time at = options.at.value_or(services.clock.now());
+  PYRAMID_ASSIGN(const std::string said,
+                 clean(options.text, opened, task.path, report.redacted, report.diagnostics));
+  report.text = in_brief(services, said);
+  if (state == report.was && report.text.empty()) return report;
+  Files files(services, opened);
+  PYRAMID_ASSIGN(std::string bytes, files.read(task.path));
+  const std::string called = called_as(state);
+  for (const auto& [key, value] : fields_of(state, at)) {
+    PYRAMID_ASSIGN(bytes, format::with_field(bytes, task.path, key, value));
+  }
+  if (!report.text.empty()) {
+    const std::string day = format_date(services.zone.date_of(at));
+    PYRAMID_ASSIGN(
+        bytes, format::with_outcome(bytes, task.path, day + ", " + called + ": " + report.text));
+  }
+  files.put(task.path, std::move(bytes));
+  PYRAMID_ASSIGN(report.commit,
+                 files.keep("task " + in_quotes(task.title) + " " + called, report.diagnostics));
+  return report;
+}
+
+Result<EndTaskReport> end_task(const Environment& environment, const EndTaskOptions& options,
+                               const std::string& state) {
+  PYRAMID_TRY(ops::check_storable(options.text));
+  return ops::with_services(
+      environment, options.workspace,
+      [&](Services& services) { return end(services, options, state); }, "task");
+}
+
+struct Named {
+  std::string_view name;
+  Relation relation;
+  bool is_others = false;  // the link stands in the other task
+};
+constexpr std::array<Named, 5> kNamed = {{{"blocks", Relation::kBlocks},
+                                          {"blocked-by", Relation::kBlocks, true},
+                                          {"related-to", Relation::kRelatedTo},
+                                          {"derived-from", Relation::kDerivedFrom},
+                                          {"similar-to", Relation::kSimilarTo}}};
+
+Result<Named> relation_named(const std::string& name) {
+  const std::string plain = replace_all(name, " ", "-");
+  std::vector<std::string> names;
+  for (const Named& one : kNamed) {
+    if (equals_ignoring_case(plain, one.name)) return one;
+    names.emplace_back(one.name);
+  }
+  return fail(ErrorKind::kUsage, "no such relation: " + printable(name), {},
+              "there are: " + join(names, ", "));
+}
+
+Result<LinkTaskReport> link(Services& services, const LinkTaskOptions& options) {
+  PYRAMID_ASSIGN(const Named named, relation_named(options.relation));
+  PYRAMID_ASSIGN(Opened opened, ops::open(services, options.workspace, ops::Access::kWrite));
+  PYRAMID_ASSIGN(Node task, ops::find_task(*opened.index, options.task));
+  PYRAMID_ASSIGN(Linked to, linked(services, opened, named.relation, options.to));
+  std::string from = task.path;
+  if (named.is_others) {
+    from = std::exchange(to.path, task.path);
+    to.title = task.title;
+  }
+  LinkTaskReport report;
+  report.diagnostics = opened.workspace.diagnostics;
+  report.path = from;
+  Files files(services, opened);
+  if (options.remove) {
+    PYRAMID_ASSIGN(const std::string bytes, files.read(from));
+    PYRAMID_ASSIGN(std::string after,
+                   format::without_related(bytes, from, named.relation, to.path));
+    files.put(from, std::move(after));
+  } else {
+    PYRAMID_TRY(relate(files, from, named.relation, to));
+  }
+  report.changed = !files.empty();
+  PYRAMID_ASSIGN(report.commit,
+                 files.keep("links of task " + in_quotes(task.title), report.diagnostics));
+  return report;
+}
+
+}  // namespace
+
+Result<AddTaskReport> add_task(const Environment& environment, const AddTaskOptions& options) {
+  PYRAMID_TRY(checked_title(options.title));
+  PYRAMID_TRY(ops::check_storable(options.description));
+  return ops::with_services(
+      environment, options.workspace, [&](Services& services) { return add(services, options); },
+      "task");
+}
+
+Result<EndTaskReport> finish_task(const Environment& environment, const EndTaskOptions& options) {
+  return end_task(environment, options, "done");
+}
+
+Result<EndTaskReport> fail_task(const Environment& environment, const EndTaskOptions& options) {
+  return end_task(environment, options, "failed");
+}
+
+Result<EndTaskReport> reopen_task(const Environment& environment, const EndTaskOptions& options) {
+  return end_task(environment, options, "open");
+}
+
+Result<EndTaskReport> drop_task(const Environment& environment, const EndTaskOptions& options) {
+  return end_task(environment, options, format::kInvalidated);
+}
+
+Result<LinkTaskReport> link_task(const Environment& environment, const LinkTaskOptions& options) {
+  PYRAMID_TRY(relation_named(options.relation));
+  return ops::with_services(
+      environment, options.workspace, [&](Services& services) { return link(services, options); },
+      "task");
+}
+
+}  // namespace pyramid

@@ -1,0 +1,226 @@
+// All that tasks have to do with each other, for programs that draw it.
+#include "base/text.hpp"
+#include "ops/ask/task_lookup.hpp"
+#include "pyramid/tasks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace pyramid {
+
+namespace {
+
+using format::Node;
+using format::Relation;
+using ops::Opened;
+using ops::Services;
+using TaskLink = index::Index::TaskLink;
+
+struct Graph {
+  std::map<std::string, Node> tasks;  // by path
+  std::vector<TaskLink> links;        // that lead from a task to a task, or to another file
+  Diagnostics problems;
+};
+
+// What stands for a file in a graph that is drawn: "t1" of the first one, …
+using Names = std::map<std::string, std::string>;
+
+std::string label_of(const Graph& graph, const std::string& path) {
+  const auto task = graph.tasks.find(path);
+  if (task == graph.tasks.end()) return path;
+  return task->second.title + " (" + ops::state_of(task->second) + ")";
+}
+
+// In quotes; Mermaid and DOT alike take a quote inside of them for the end.
+std::string quoted_label(const std::string& label, std::string_view quote) {
+  return "\"" + replace_all(collapse_spaces(printable(label)), "\"", quote) + "\"";
+}
+
+Names names_in(const Graph& graph) {
+  Names names;
+  const auto add = [&](const std::string& path) {
+    names.try_emplace(path, "t" + std::to_string(names.size() + 1));
+  };
+  for (const auto& [path, task] : graph.tasks) add(path);
+  for (const TaskLink& link : graph.links) add(link.to);
+  return names;
+}
+
+std::string as_mermaid(const Graph& graph) {
+  constexpr std::array<std::string_view, format::kRelations> kArrows = {"-->", "---", "-.->",
+                                                                        "-.-"};
+  const Names names = names_in(graph);
+  std::string text = "graph LR\n";
+  for (const auto& [path, name] : names) {
+    text += fmt::format("  {}[{}]\n", name, quoted_label(label_of(graph, path), "#quot;"));
+  }
+  for (const TaskLink& link : graph.links) {
+    const bool is_plain = link.relation == Relation::kBlocks;
+    text += fmt::format(
+        "  {} {}{} {}\n", names.at(link.from), kArrows[static_cast<std::size_t>(link.relation)],
+        is_plain ? std::string() : fmt::format("|{}|", ops::words_of(link.relation, false)),
+        names.at(link.to));
+  }
+  return text;
+}
+
+std::string as_dot(const Graph& graph) {
+  const Names names = names_in(graph);
+  std::string text = "digraph tasks {\n  rankdir=LR;\n  node [shape=box];\n";
+  for (const auto& [path, name] : names) {
+    const std::string label = replace_all(label_of(graph, path), "\\", "\\\\");
+    text += fmt::format("  {} [label={}];\n", name, quoted_label(label, "\\\""));
+  }
+  for (const TaskLink& link : graph.links) {
+    const bool both =
+        link.relation == Relation::kRelatedTo || link.relation == Relation::kSimilarTo;
+    text += fmt::format("  {} -> {} [label=\"{}\"{}];\n", names.at(link.from), names.at(link.to),
+                        ops::words_of(link.relation, false), both ? ", dir=none" : "");
+  }
+  return text + "}\n";
+}
+
+// What is linked with it, however far.
+std::set<std::string> around(const Graph& graph, const std::string& task) {
+  std::multimap<std::string, std::string> neighbours;
+  for (const TaskLink& link : graph.links) {
+    neighbours.emplace(link.from, link.to);
+    neighbours.emplace(link.to, link.from);
+  }
+  std::set<std::string> found = {task};
+  std::vector<std::string> to_visit = {task};
+  while (!to_visit.empty()) {
+    const std::string at = std::move(to_visit.back());
+    to_visit.pop_back();
+    const auto [first, last] = neighbours.equal_range(at);
+    for (auto one = first; one != last; ++one) {
+      if (found.insert(one->second).second) to_visit.push_back(one->second);
+    }
+  }
+  return found;
+}
+
+void keep_alone(Graph& graph, const std::set<std::string>& wanted) {
+  std::erase_if(graph.tasks, [&](const auto& one) { return !wanted.contains(one.first); });
+  std::erase_if(graph.links, [&](const TaskLink& link) { return !wanted.contains(link.from); });
+}
+
+// Tasks that block each other in a circle, each circle once, from its first path on.
+class Circles {
+ public:
+  explicit Circles(const Graph& graph) : graph_(graph) {
+    for (const TaskLink& link : graph.links) {
+      if (link.relation == Relation::kBlocks) blocks_[link.from].push_back(link.to);
+    }
+  }
+
+  Diagnostics find() {
+    for (const auto& [from, to] : blocks_) visit(from);
+    return std::move(found_);
+  }
+
+ private:
+  struct Step {
+    std::string path;
+    std::size_t next = 0;  // of what it blocks
+  };
+
+  // Depth first, without recursion: a chain may be long.
+  void visit(const std::string& first) {
+    if (done_.contains(first)) return;
+    std::vector<Step> way = {{first}};
+    std::map<std::string, std::size_t> on_way = {{first, 0}};
+    while (!way.empty()) {
+      Step& step = way.back();
+      const auto blocked = blocks_.find(step.path);
+      if (blocked == blocks_.end() || step.next == blocked->second.size()) {
+        done_.insert(step.path);
+        on_way.erase(step.path);
+        way.pop_back();
+        continue;
+      }
+      const std::string next = blocked->second[step.next++];
+      if (const auto before = on_way.find(next); before != on_way.end()) {
+        tell(way, before->second);
+      } else if (!done_.contains(next)) {
+        on_way.emplace(next, way.size());
+        way.push_back({next});
+      }
+    }
+  }
+
+  void tell(const std::vector<Step>& way, std::size_t first) {
+    std::vector<std::string> titles;
+    for (std::size_t i = first; i < way.size(); ++i) titles.push_back(title_of(way[i].path));
+    titles.push_back(titles.front());
+    found_.push_back({Severity::kWarning, way[first].path,
+                      "tasks block each other: " + join(titles, " → "),
+                      "remove one of these links"});
+  }
+
+  [[nodiscard]] std::string title_of(const std::string& path) const {
+    const auto task = graph_.tasks.find(path);
+    return printable(task == graph_.tasks.end() ? path : task->second.title);
+  }
+
+  const Graph& graph_;
+  std::map<std::string, std::vector<std::string>> blocks_;
+  std::set<std::string> done_;
+  Diagnostics found_;
+};
+
+Result<Graph> read_graph(index::Index& index) {
+  Graph graph;
+  PYRAMID_ASSIGN(std::vector<Node> tasks, index.nodes({format::Kind::kTask}));
+  for (Node& task : tasks) graph.tasks.emplace(task.path, std::move(task));
+  PYRAMID_ASSIGN(std::vector<TaskLink> links, index.task_links());
+  for (TaskLink& link : links) {
+    if (!graph.tasks.contains(link.to)) {
+      PYRAMID_ASSIGN(const auto other, index.file_digest(link.to));
+      if (!other) {
+        graph.problems.push_back({Severity::kWarning, link.from,
+                                  "links to a file that is not there: " + printable(link.to),
+                                  "mend the link, or remove its line"});
+        continue;
+      }
+    }
+    graph.links.push_back(std::move(link));
+  }
+  return graph;
+}
+
+Result<TaskGraphReport> run(Services& services, const TaskGraphOptions& options) {
+  PYRAMID_ASSIGN(Opened opened, ops::open(services, options.workspace, ops::Access::kRead));
+  PYRAMID_ASSIGN(Graph graph, read_graph(*opened.index));
+  if (!options.task.empty()) {
+    PYRAMID_ASSIGN(const Node task, ops::find_task(*opened.index, options.task));
+    keep_alone(graph, around(graph, task.path));
+  }
+  TaskGraphReport report;
+  report.tasks = graph.tasks.size();
+  report.links = graph.links.size();
+  report.text = options.format == "dot" ? as_dot(graph) : as_mermaid(graph);
+  report.diagnostics = opened.scan.diagnostics;
+  for (Diagnostic& one : graph.problems) report.diagnostics.push_back(std::move(one));
+  for (Diagnostic& one : Circles(graph).find()) report.diagnostics.push_back(std::move(one));
+  return report;
+}
+
+}  // namespace
+
+Result<TaskGraphReport> task_graph(const Environment& environment,
+                                   const TaskGraphOptions& options) {
+  if (options.format != "mermaid" && options.format != "dot") {
+    return fail(ErrorKind::kUsage, "no such form: " + printable(options.format), {},
+                "there are: mermaid, dot");
+  }
+  return ops::with_services(environment, options.workspace,
+                            [&](Services& services) { return run(services, options); });
+}
+
+}  // namespace pyramid

@@ -1,0 +1,343 @@
+// Tasks: set, ended, linked, listed, recalled and drawn, in a real workspace with git.
+#include "ops/ask/task_lookup.hpp"
+#include "tests/ops/fixture.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace pyramid::tasks_test {
+namespace {
+
+class Work : public test::Fixture {
+ public:
+  Work() { set_now("2026-05-12T10:00:00Z"); }
+
+  AddTaskReport add(const std::string& title, AddTaskOptions options = {}) {
+    options.workspace.root = root();
+    options.title = title;
+    const auto report = add_task(environment(), options);
+    INFO((report ? "" : to_string(report.error())));
+    REQUIRE(report);
+    return *report;
+  }
+  EndTaskReport end(Result<EndTaskReport> (*how)(const Environment&, const EndTaskOptions&),
+                    const std::string& task, const std::string& text = {}) {
+    EndTaskOptions options;
+    options.workspace.root = root();
+    options.task = task;
+    options.text = text;
+    const auto report = how(environment(), options);
+    INFO((report ? "" : to_string(report.error())));
+    REQUIRE(report);
+    return *report;
+  }
+  Result<LinkTaskReport> link(const std::string& task, const std::string& relation,
+                              const std::string& to, bool remove = false) {
+    LinkTaskOptions options;
+    options.workspace.root = root();
+    options.task = task;
+    options.relation = relation;
+    options.to = to;
+    options.remove = remove;
+    return link_task(environment(), options);
+  }
+  std::vector<std::string> listed(const std::string& state, const std::string& about = {}) {
+    ListTasksOptions options;
+    options.workspace.root = root();
+    options.state = state;
+    options.about = about;
+    const auto report = list_tasks(environment(), options);
+    REQUIRE(report);
+    std::vector<std::string> titles;
+    for (const TaskLine& one : report->tasks) titles.push_back(one.title);
+    return titles;
+  }
+  ShowTaskReport shown(const std::string& task) {
+    const auto report = show_task(environment(), {{root()}, task});
+    INFO((report ? "" : to_string(report.error())));
+    REQUIRE(report);
+    return *report;
+  }
+  std::vector<std::string> relations(const std::string& task) {
+    std::vector<std::string> told;
+    for (const TaskRelation& one : shown(task).relations) {
+      told.push_back(one.relation + " " + one.title + " (" + one.state + ")");
+    }
+    return told;
+  }
+  std::string recalled(const std::string& prompt) {
+    RecallOptions options;
+    options.workspace.root = root();
+    options.prompt = prompt;
+    const auto report = recall(environment(), options);
+    REQUIRE(report);
+    return report->text;
+  }
+  [[nodiscard]] std::string last_subject() const {
+    return test::run_git(root(), {"log", "-1", "--format=%s"}).out;
+  }
+};
+
+using Lines = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("tasks: one is set, fails, is opened again, done and dropped, a commit each") {
+  Work work;
+  const std::size_t before = work.commits();
+  const AddTaskReport added = work.add("Deploy the gateway");
+  CHECK(added.path.starts_with("tasks/deploy-the-gateway-"));
+  CHECK(work.last_subject() == "memory: task \"Deploy the gateway\"\n");
+  CHECK(work.listed("open") == Lines{"Deploy the gateway"});
+  CHECK(work.end(&fail_task, "gateway", "The certificate had expired.").was == "open");
+  CHECK(work.last_subject() == "memory: task \"Deploy the gateway\" failed\n");
+  CHECK(work.listed("failed") == Lines{"Deploy the gateway"});
+  CHECK(work.read(added.path).find("2026-05-12, failed: The certificate had expired.") !=
+        std::string::npos);
+  CHECK(work.read(added.path).find("success: false\n") != std::string::npos);
+  work.end(&reopen_task, "gateway");
+  CHECK(work.read(added.path).find("success: null\n") != std::string::npos);
+  CHECK(work.read(added.path).find("finished:") == std::string::npos);
+  work.end(&finish_task, "gateway", "It runs.");
+  CHECK(work.listed("done") == Lines{"Deploy the gateway"});
+  work.end(&drop_task, "gateway");
+  CHECK(work.listed("invalidated") == Lines{"Deploy the gateway"});
+  CHECK(work.read(added.path).find("success: true\n") != std::string::npos);
+  CHECK(work.commits() == before + 5);
+  CHECK(work.check()->problems.empty());
+}
+
+TEST_CASE("tasks: the same again changes nothing") {
+  Work work;
+  const AddTaskReport first = work.add("Deploy the gateway");
+  const AddTaskReport second = work.add("Deploy the gateway");
+  CHECK_FALSE(second.added);
+  CHECK(second.path == first.path);
+  work.end(&finish_task, "gateway", "It runs.");
+  const auto before = work.tree();
+  const std::size_t commits = work.commits();
+  work.end(&finish_task, "gateway");
+  CHECK(work.tree() == before);
+  CHECK(work.commits() == commits);
+}
+
+TEST_CASE("tasks: a task is named by its path, its id or words that it alone has") {
+  Work work;
+  const AddTaskReport gateway = work.add("Deploy the gateway");
+  work.add("Deploy the proxy");
+  const std::string tail = gateway.id.substr(gateway.id.size() - 6);
+  for (const std::string& name : {gateway.path, gateway.id, tail, std::string("GATEWAY"),
+                                  std::string("deploy the gateway")}) {
+    CHECK(work.shown(name).task.path == gateway.path);
+  }
+  const auto both = show_task(work.environment(), {{work.root()}, "deploy"});
+  REQUIRE_FALSE(both);
+  CHECK(both.error().kind == ErrorKind::kUsage);
+  CHECK(both.error().hint.find("Deploy the proxy") != std::string::npos);
+  const auto none = show_task(work.environment(), {{work.root()}, "deploy the gatewya"});
+  REQUIRE_FALSE(none);
+  CHECK(none.error().kind == ErrorKind::kNotFound);
+  CHECK(none.error().hint == "did you mean Deploy the gateway?");
+  work.end(&finish_task, "proxy");
+  CHECK(work.shown("deploy").task.path == gateway.path);  // the one that is still open
+}
+
+TEST_CASE("tasks: a relation is seen from both of its ends") {
+  Work work;
+  work.add("Rotate the certificates");
+  AddTaskOptions options;
+  options.blocked_by = {"certificates"};
+  work.add("Deploy the gateway", options);
+  REQUIRE(work.link("gateway", "blocks", "certificates")->changed == true);
+  CHECK(work.relations("gateway") == Lines{"blocks Rotate the certificates (open)",
+                                           "blocked by Rotate the certificates (open)"});
+  CHECK_FALSE(work.link("gateway", "blocks", "certificates")->changed);
+  REQUIRE(work.link("gateway", "blocks", "certificates", true)->changed);
+  CHECK(work.relations("certificates") == Lines{"blocks Deploy the gateway (open)"});
+  CHECK(work.link("gateway", "blocks", "gateway").error().kind == ErrorKind::kUsage);
+  CHECK(work.link("gateway", "hates", "certificates").error().kind == ErrorKind::kUsage);
+  CHECK(work.check()->problems.empty());
+}
+
+TEST_CASE("tasks: one may come of what was said in a conversation") {
+  Work work;
+  work.write_session("a", "2026-05-01T09:00:00Z", {"We have to deploy the gateway soon."});
+  REQUIRE(work.import_sessions());
+  const std::string session = file_below(work, "sessions/");
+  AddTaskOptions options;
+  options.derived_from = {session + "#^t1"};
+  const AddTaskReport added = work.add("Deploy the gateway", options);
+  CHECK(work.read(added.path).find("#^t1)") != std::string::npos);
+  const ShowTaskReport shown = work.shown("gateway");
+  REQUIRE(shown.relations.size() == 1);
+  CHECK(shown.relations[0].relation == "derived from");
+  CHECK(shown.relations[0].path == session + "#^t1");
+  CHECK(work.check()->problems.empty());
+}
+
+TEST_CASE("tasks: recall finds the cause of a failed deployment one step away") {
+  Work work;
+  work.add("Renew the vault's seal");
+  work.end(&fail_task, "seal", "Nobody had the second key share on holiday.");
+  AddTaskOptions options;
+  options.blocked_by = {"seal"};
+  work.add("Deploy the gateway", options);
+  work.end(&fail_task, "gateway", "It was stopped.");
+  for (const char* other : {"Order cake for the party", "Paint the fence", "Call the dentist"}) {
+    work.add(other);
+  }
+  REQUIRE(work.sync());
+  const std::string text = work.recalled("Why did we not deploy the gateway?");
+  CHECK(text.find("Deploy the gateway (failed)") != std::string::npos);
+  CHECK(text.find("Deploy the gateway is blocked by Renew the vault's seal (failed): 2026-05-12, "
+                  "failed: Nobody had the second key share on holiday.") != std::string::npos);
+  CHECK(text.find("cake") == std::string::npos);
+  work.end(&drop_task, "seal");
+  CHECK(work.recalled("Why did we not deploy the gateway?").find("key share") == std::string::npos);
+}
+
+TEST_CASE("tasks: how new one is counts as much as the settings say, by the formula of the page") {
+  Work work;
+  work.add("Deploy the red gateway");
+  work.set_now("2026-06-09T10:00:00Z");
+  work.add("Deploy the blue gateway");
+  const auto first_by = [&](const std::string& weight) {
+    work.write("pyramid.yaml", "task_weight: " + weight + "\n");
+    return work.listed("open", "deploy red gateway").front();
+  };
+  CHECK(first_by("0.9") == "Deploy the red gateway");
+  CHECK(first_by("0.1") == "Deploy the blue gateway");
+  SearchOptions options;
+  options.workspace.root = work.root();
+  options.query = "deploy red gateway";
+  options.sources = {"tasks"};
+  options.time_weight = 0.3;
+  options.time_decay_days = 14;
+  const auto found = search_memory(work.environment(), options);
+  REQUIRE(found);
+  REQUIRE(found->hits.size() == 2);
+  // 28 days old: exp(-28/14) = exp(-2).
+  CHECK(found->hits[0].recency == Approx(std::exp(-2.0)));
+  for (const SearchHit& hit : found->hits) {
+    CHECK(hit.score == Approx(0.7 * hit.relevance + 0.3 * hit.recency));
+  }
+}
+
+TEST_CASE("tasks: likeness is that of L2 distances") {
+  // d² = 2 - 2c; 1 - d²/4 with d = 1.5 is 0.4375, where c is -0.125.
+  CHECK(ops::likeness(-0.125) == Approx(0.4375));
+  CHECK(ops::likeness(1) == Approx(1));
+}
+
+TEST_CASE("tasks: one like another is linked with it, and the link says who found it") {
+  Work work;
+  const AddTaskReport first = work.add("Deploy the gateway to production");
+  const AddTaskReport second = work.add("Deploy the new gateway to production");
+  REQUIRE(second.similar.size() == 1);
+  CHECK(second.similar[0].path == first.path);
+  CHECK(work.read(second.path).find("## Similar to\n- [Deploy the gateway to production](") !=
+        std::string::npos);
+  CHECK(work.read(second.path).find("<!-- found by Pyramid -->") != std::string::npos);
+  CHECK(work.add("Water the ferns").similar.empty());
+}
+
+TEST_CASE("tasks: a secret in what is said of one is taken out") {
+  Work work;
+  work.add("Deploy the gateway");
+  const EndTaskReport ended =
+      work.end(&fail_task, "gateway", "The token ghp_16C7e42F292c6912E7710c838347Ae178B4a leaked.");
+  CHECK(ended.redacted == 1);
+  CHECK(ended.text.find("ghp_") == std::string::npos);
+  CHECK(work.read(ended.path).find("ghp_") == std::string::npos);
+}
+
+TEST_CASE("tasks: what came of one is kept in at most 600 bytes") {
+  Work work;
+  work.add("Deploy the gateway");
+  std::string text;
+  for (int i = 0; i < 60; ++i) {
+    text += "Step " + std::to_string(i) + " of the rollout reached another region. ";
+  }
+  const EndTaskReport ended = work.end(&finish_task, "gateway", text);
+  CHECK(ended.text.size() <= 600);
+  CHECK(ended.text.size() > 200);
+}
+
+TEST_CASE("tasks: what a person broke is named, and the rest is drawn") {
+  Work work;
+  work.write("tasks/a.md", "---\nkind: task\n---\n# Alpha\n\n## Blocks\n- [B](b.md)\n");
+  work.write("tasks/b.md",
+             "---\nkind: task\n---\n# Beta \"quoted\"\n\n## Blocks\n- [A](a.md)\n- [gone](c.md)\n");
+  work.write("tasks/d.md", "---\nkind: task\n---\n# Delta\n");
+  TaskGraphOptions options;
+  options.workspace.root = work.root();
+  const auto graph = task_graph(work.environment(), options);
+  REQUIRE(graph);
+  CHECK(graph->tasks == 3);
+  CHECK(graph->links == 2);
+  CHECK(graph->text ==
+        "graph LR\n"
+        "  t1[\"Alpha (open)\"]\n"
+        "  t2[\"Beta #quot;quoted#quot; (open)\"]\n"
+        "  t3[\"Delta (open)\"]\n"
+        "  t1 --> t2\n"
+        "  t2 --> t1\n");
+  REQUIRE(graph->diagnostics.size() == 2);
+  CHECK(graph->diagnostics[0].what == "links to a file that is not there: tasks/c.md");
+  CHECK(graph->diagnostics[1].what == "tasks block each other: Alpha → Beta \"quoted\" → Alpha");
+  options.task = "tasks/a.md";
+  options.format = "dot";
+  const auto around = task_graph(work.environment(), options);
+  REQUIRE(around);
+  CHECK(around->tasks == 2);
+  CHECK(around->text.find("label=\"Beta \\\"quoted\\\" (open)\"") != std::string::npos);
+  CHECK(work.recalled("alpha").find("Alpha (open)") != std::string::npos);
+}
+
+TEST_CASE("tasks: a chain of many that block each other is walked without recursion") {
+  Work work;
+  constexpr int kMany = 3000;
+  for (int i = 0; i < kMany; ++i) {
+    work.write("tasks/t" + std::to_string(i) + ".md",
+               "---\nkind: task\n---\n# Step " + std::to_string(i) + "\n\n## Blocks\n- [next](t" +
+                   std::to_string((i + 1) % kMany) + ".md)\n");
+  }
+  TaskGraphOptions options;
+  options.workspace.root = work.root();
+  const auto graph = task_graph(work.environment(), options);
+  REQUIRE(graph);
+  CHECK(graph->tasks == kMany);
+  CHECK(graph->diagnostics.size() == 1);
+}
+
+TEST_CASE("tasks: a person's own words behind the relations are found") {
+  Work work;
+  work.write(
+      "tasks/a.md",
+      "---\nkind: task\n---\n# Alpha\n\n## Blocks\n- [B](b.md)\n\n## Log\nThe pergola fell.\n");
+  const auto found = work.search("pergola");
+  REQUIRE(found);
+  REQUIRE_FALSE(found->hits.empty());
+  CHECK(found->hits[0].snippet == "The pergola fell.");
+  CHECK(found->hits[0].first_line == 10);
+}
+
+TEST_CASE("tasks: a forget names those that say it") {
+  Work work;
+  const AddTaskReport added = work.add("Buy the ring for Rosalind");
+  ObserveOptions told;
+  told.workspace.root = work.root();
+  told.text = "User wants to buy the ring for Rosalind.";
+  REQUIRE(observe(work.environment(), told));
+  ForgetOptions options;
+  options.workspace.root = work.root();
+  options.match = "the ring for Rosalind";
+  const auto forgotten = forget(work.environment(), options);
+  REQUIRE(forgotten);
+  const auto& kept = forgotten->kept;
+  CHECK(std::any_of(kept.begin(), kept.end(), [&](const ForgottenPlace& place) {
+    return place.path == added.path && place.what == "task" && place.line > 0;
+  }));
+}
+
+}  // namespace pyramid::tasks_test
