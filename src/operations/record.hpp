@@ -6,8 +6,8 @@
 
 #include "base/moment.hpp"
 #include "base/text.hpp"
-#include "operations/command_option.hpp"
 #include "operations/operation.hpp"
+#include "operations/rows.hpp"
 #include "pyramid/result.hpp"
 #include "pyramid/time.hpp"
 #include "pyramid/zone.hpp"
@@ -19,6 +19,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <limits>
 #include <optional>
@@ -42,15 +43,12 @@ template <typename S>
 concept IsDescribed = requires { Described<S>::record(); };
 
 template <typename T>
+concept CanBeWritten = requires(const T& value, const Look& look) { Shape<T>::write(value, look); };
+
+template <typename T>
 concept CanBeRead = requires(const Json& given, T& value, const Reading& reading) {
   Shape<T>::read(given, value, reading);
 };
-
-inline constexpr const char* kAsTheSchemaSays = "give it as the schema says";
-
-inline Failure wrong(const std::string& what, const std::string& hint = kAsTheSchemaSays) {
-  return fail(ErrorKind::kUsage, what, {}, hint);
-}
 
 template <>
 struct Shape<std::string> {
@@ -228,26 +226,25 @@ struct Shape<std::pair<A, B>> {
   }
 };
 
-// From so much on a bound is none that anybody need be told of.
-inline constexpr double kWithoutEnd = 1e9;
-
-// Where a member shows: most do wherever the struct does.
-enum class Shown {
-  kEverywhere,
-  kDetail,  // not to agents, whose context is dear
-  kAgents,  // to them alone
-};
-
-// What is said of a member, whatever its struct.
-struct RowText {
-  std::string name, help;
-  std::string agents_name = {}, unit = {};
-  bool required = false, may_be_absent = false, is_plain = false, is_typed = true;
-  Shown shown = Shown::kEverywhere;
-  std::optional<double> least = {}, most = {};
-  std::vector<std::string> choices = {};
-  std::vector<Spelling> spellings = {};  // none: the usual one
-};
+// How values of type T look, for rows that do not know it.
+template <typename T>
+Json write_value(const void* value, const Look& look) {
+  return Shape<T>::write(*static_cast<const T*>(value), look);
+}
+template <typename T>
+Status read_value(const Json& given, void* value, const Reading& reading) {
+  return Shape<T>::read(given, *static_cast<T*>(value), reading);
+}
+template <typename T>
+const ValueType* type_of() {
+  static constexpr ValueType type = [] {
+    ValueType made{&Shape<T>::schema};
+    if constexpr (CanBeWritten<T>) made.write = &write_value<T>;
+    if constexpr (CanBeRead<T>) made.read = &read_value<T>;
+    return made;
+  }();
+  return &type;
+}
 
 template <typename S>
 class Record {
@@ -255,30 +252,19 @@ class Record {
   // A member of the struct.
   template <typename T>
   Record& has(std::string name, T S::* member, std::string help) {
-    Row row{std::move(name), std::move(help)};
-    row.schema = [](const Look& look) { return Shape<T>::schema(look); };
-    row.write = [member](const S& from, const Look& look) {
-      return Shape<T>::write(from.*member, look);
-    };
-    if constexpr (CanBeRead<T>) {
-      row.read = [member](const Json& given, S& to, const Reading& reading) {
-        return Shape<T>::read(given, to.*member, reading);
-      };
-    }
+    Row row{{std::move(name), std::move(help)}, type_of<T>(), member_of(member)};
     return add(std::move(row));
   }
 
   // All that a described member tells, as if it were the struct's own.
   template <typename T>
   Record& spreads(T S::* member) {
-    for (const auto& row : Described<T>::record().rows_) {
-      Row copy;
-      static_cast<RowText&>(copy) = row;
-      copy.schema = row.schema;
-      copy.write = [member, write = row.write](const S& from, const Look& look) {
-        return write(from.*member, look);
+    for (const Row& row : Described<T>::record().rows().all()) {
+      Row copy{static_cast<const RowText&>(row), row.type};
+      copy.tells = [row, place = member_of(member)](const void* from, const Look& look) {
+        return row.write(place.of(from, place), look);
       };
-      rows_.push_back(std::move(copy));
+      rows_.add(std::move(copy));
     }
     return *this;
   }
@@ -287,10 +273,9 @@ class Record {
   template <typename F>
   Record& tells(std::string name, F function, std::string help) {
     using T = std::decay_t<std::invoke_result_t<F, const S&>>;
-    Row row{std::move(name), std::move(help)};
-    row.schema = [](const Look& look) { return Shape<T>::schema(look); };
-    row.write = [function](const S& from, const Look& look) {
-      return Shape<T>::write(function(from), look);
+    Row row{{std::move(name), std::move(help)}, type_of<T>()};
+    row.tells = [function](const void* from, const Look& look) {
+      return Shape<T>::write(function(*static_cast<const S*>(from)), look);
     };
     return add(std::move(row));
   }
@@ -298,13 +283,11 @@ class Record {
   // An option of type T that `function(value, options)` puts into the struct.
   template <typename T, typename F>
   Record& takes(std::string name, F function, std::string help) {
-    Row row{std::move(name), std::move(help)};
-    row.schema = [](const Look& look) { return Shape<T>::schema(look); };
-    row.write = [](const S&, const Look&) { return Json(); };
-    row.read = [function](const Json& given, S& to, const Reading& reading) -> Status {
+    Row row{{std::move(name), std::move(help)}, type_of<T>()};
+    row.takes = [function](const Json& given, void* to, const Reading& reading) -> Status {
       T value{};
       PYRAMID_TRY(Shape<T>::read(given, value, reading));
-      function(std::move(value), to);
+      function(std::move(value), *static_cast<S*>(to));
       return {};
     };
     return add(std::move(row));
@@ -377,193 +360,51 @@ class Record {
   }
 
   [[nodiscard]] std::vector<CommandOption> command_options() const {
-    std::vector<CommandOption> all;
-    const Look look{View::kPrograms, false, false};
     const S fresh{};
-    for (const Row& row : rows_) {
-      if (!row.is_typed || !shows(row, look)) continue;
-      const Json schema = schema_of(row, fresh, look);
-      const std::vector<Spelling> usual = {Spelling{}};
-      for (const Spelling& one : row.spellings.empty() ? usual : row.spellings) {
-        all.push_back(command_option(row, one, schema));
-      }
-    }
-    return all;
+    return rows_.command_options(&fresh);
   }
-
   [[nodiscard]] Json schema(const Look& look) const {
-    Json properties = Json::object();
-    Json needed = Json::array();
     const S fresh{};
-    for (const Row& row : rows_) {
-      if (!shows(row, look)) continue;
-      // What may be absent an agent sees when it is there.
-      if (look.is_report && look.view == View::kAgents && row.may_be_absent) continue;
-      properties[name_in(row, look)] = schema_of(row, fresh, look);
-      const bool always = look.is_report ? !row.may_be_absent : row.required;
-      if (always) needed.push_back(name_in(row, look));
-    }
-    Json schema = {{"type", "object"}};
-    if (!properties.empty()) schema["properties"] = std::move(properties);
-    // What a report always has is no news to an agent that reads one.
-    if (!needed.empty() && !(look.is_report && look.view == View::kAgents)) {
-      schema["required"] = std::move(needed);
-    }
-    if (!look.is_report && look.view == View::kPrograms) schema["additionalProperties"] = false;
-    return schema;
+    return rows_.schema(&fresh, look);
   }
-
   [[nodiscard]] Json write(const S& from, const Look& look) const {
-    Json out = Json::object();
-    for (const Row& row : rows_) {
-      if (!shows(row, look)) continue;
-      Json value = row.write(from, look);
-      if (row.may_be_absent && is_nothing(value)) continue;
-      out[name_in(row, look)] = std::move(value);
-    }
-    return out;
+    return rows_.write(&from, look);
   }
-
-  // kUsage for what is no object, an option that there is not, a value of another type or out of
-  // range, and without one that is required. Null is as good as not given.
+  // As Rows has it.
   [[nodiscard]] Status read(const Json& given, S& to, const Reading& reading) const {
-    if (!given.is_object()) return wrong("is no object");
-    const Look look{reading.view, false, false};
-    for (const auto& [name, value] : given.items()) {
-      const Row* row = find(name, look);
-      if (row == nullptr) return no_such(name, look);
-      if (value.is_null()) continue;
-      Status done = read_one(*row, value, to, reading);
-      if (done) continue;
-      Error error = std::move(done).error();
-      error.what = printable(name) + (error.what.starts_with('[') ? "" : " ") + error.what;
-      return fail(std::move(error));
-    }
-    for (const Row& row : rows_) {
-      const std::string& name = name_in(row, look);
-      if (!row.required || !shows(row, look)) continue;
-      if (!given.contains(name) || given[name].is_null()) return wrong(name + " is missing");
-    }
-    return {};
+    return rows_.read(given, &to, reading);
   }
+  [[nodiscard]] const Rows& rows() const { return rows_; }
 
  private:
-  template <typename>
-  friend class Record;
-
-  struct Row : RowText {
-    Row() = default;
-    Row(std::string row_name, std::string row_help)
-        : RowText{.name = std::move(row_name), .help = std::move(row_help)} {}
-    std::function<Json(const Look&)> schema = {};
-    std::function<Json(const S&, const Look&)> write = {};
-    std::function<Status(const Json&, S&, const Reading&)> read = {};
-  };
+  template <typename T>
+  static Member member_of(T S::* member) {
+    Member made;
+    static_assert(sizeof(member) == sizeof(made.pointer));
+    std::memcpy(made.pointer.data(), &member, sizeof(member));
+    made.of = [](const void* object, const Member& which) -> const void* {
+      T S::* found = nullptr;
+      std::memcpy(&found, which.pointer.data(), sizeof(found));
+      return &(static_cast<const S*>(object)->*found);
+    };
+    return made;
+  }
 
   Record& add(Row row) {
-    rows_.push_back(std::move(row));
+    rows_.add(std::move(row));
     return *this;
   }
   template <typename F>
   Record& last(F change) {
-    change(rows_.back());
+    change(rows_.last());
     return *this;
   }
   Record& spelled(Spelling one) {
-    return last([&](Row& row) { row.spellings.push_back(std::move(one)); });
+    rows_.last().spellings.push_back(std::move(one));
+    return *this;
   }
 
-  static bool shows(const Row& row, const Look& look) {
-    const bool to_agents = look.view == View::kAgents;
-    return row.shown == Shown::kEverywhere || (row.shown == Shown::kAgents) == to_agents;
-  }
-  static const std::string& name_in(const Row& row, const Look& look) {
-    return look.view == View::kAgents && !row.agents_name.empty() ? row.agents_name : row.name;
-  }
-  [[nodiscard]] const Row* find(const std::string& name, const Look& look) const {
-    for (const Row& row : rows_) {
-      if (shows(row, look) && name_in(row, look) == name) return &row;
-    }
-    return nullptr;
-  }
-  static bool is_nothing(const Json& value) {
-    if (value.is_boolean()) return !value.get<bool>();
-    return value.is_null() || (value.is_string() && value.get_ref<const std::string&>().empty()) ||
-           (value.is_structured() && value.empty());
-  }
-
-  static Json schema_of(const Row& row, const S& fresh, const Look& look) {
-    Json schema = row.schema(look);
-    const auto whole = [](double value) {
-      return value == std::floor(value) ? Json(static_cast<std::int64_t>(value)) : Json(value);
-    };
-    if (row.least) schema["minimum"] = whole(*row.least);
-    if (row.most && *row.most < kWithoutEnd) schema["maximum"] = whole(*row.most);
-    if (!row.choices.empty()) schema["enum"] = row.choices;
-    if (!look.is_report && !row.required) {
-      const Json fallback = row.write(fresh, look);
-      // 0 of what begins with 1 stands for none.
-      const bool is_none =
-          is_nothing(fallback) || (fallback.is_number() && fallback < row.least.value_or(0));
-      if (!is_none) schema["default"] = fallback;
-    }
-    const bool goes_without_saying = look.view == View::kAgents && row.is_plain;
-    if (look.with_help || (!look.is_report && !goes_without_saying)) {
-      std::string help = row.help;
-      if (!row.unit.empty()) help += " (" + row.unit + ")";
-      if (!help.empty()) schema["description"] = help;
-    }
-    return schema;
-  }
-
-  static CommandOption command_option(const Row& row, const Spelling& spelling,
-                                      const Json& schema) {
-    CommandOption option;
-    static_cast<Spelling&>(option) = spelling;
-    option.name = row.name;
-    option.type = schema.at("type");
-    option.required = row.required;
-    option.least = row.least;
-    option.most = row.most;
-    option.choices = row.choices;
-    if (schema.contains("default")) option.fallback = schema["default"];
-    if (option.as.empty()) option.as = "--" + replace_all(row.name, "_", "-");
-    if (option.help.empty()) option.help = row.help;
-    return option;
-  }
-
-  static Status read_one(const Row& row, const Json& value, S& to, const Reading& reading) {
-    if (!row.read) return wrong("cannot be given");
-    if (value.is_number()) {
-      const auto number = value.template get<double>();
-      const double least = row.least.value_or(-std::numeric_limits<double>::infinity());
-      const bool has_end = row.most && *row.most < kWithoutEnd;
-      const double most = has_end ? *row.most : std::numeric_limits<double>::infinity();
-      if (number < least || number > most) {
-        return wrong(has_end ? fmt::format("is not between {} and {}", least, most)
-                             : fmt::format("is less than {}", least));
-      }
-    }
-    if (!row.choices.empty() && value.is_string()) {
-      const auto& word = value.template get_ref<const std::string&>();
-      if (std::find(row.choices.begin(), row.choices.end(), word) == row.choices.end()) {
-        return wrong("is none of " + join(row.choices, ", "));
-      }
-    }
-    return row.read(value, to, reading);
-  }
-
-  [[nodiscard]] Failure no_such(const std::string& name, const Look& look) const {
-    std::vector<std::string> names;
-    for (const Row& row : rows_) {
-      if (shows(row, look)) names.push_back(name_in(row, look));
-    }
-    const auto near = closest(name, names);
-    return fail(ErrorKind::kUsage, "no such option: " + printable(name), {},
-                near ? "did you mean " + *near + "?" : "one of: " + join(names, ", "));
-  }
-
-  std::vector<Row> rows_;
+  Rows rows_;
 };
 
 template <IsDescribed S>
