@@ -1,8 +1,10 @@
 #include "serve/endpoint.hpp"
 
 #include "base/text.hpp"
+#include "format/markdown.hpp"
 
 #include <nlohmann/json.hpp>
+#include <openssl/evp.h>
 
 #include <algorithm>
 #include <array>
@@ -10,6 +12,7 @@
 #include <random>
 #include <thread>
 #include <utility>
+#include <vector>
 
 namespace pyramid::serve {
 
@@ -103,7 +106,33 @@ std::string modern_version(const Json& message) {
   return meta == nullptr ? "" : text_member(*meta, kVersionKey);
 }
 
-// A header may be encoded: =?base64?…?=. Ours are plain, so one that is does not fit.
+// What stands in base64; "" where that is none.
+std::string base64_decoded(std::string_view text) {
+  std::vector<unsigned char> bytes(text.size() / 4 * 3 + 1);
+  const int size =
+      EVP_DecodeBlock(bytes.data(), reinterpret_cast<const unsigned char*>(text.data()),
+                      static_cast<int>(text.size()));
+  if (size < 0) return {};
+  // The block is told with the bytes that its padding stands for.
+  const auto padding = static_cast<int>(std::count(text.begin(), text.end(), '='));
+  return {bytes.begin(), bytes.begin() + std::max(0, size - padding)};
+}
+
+// Whether a header says that: as it is, as the HTTP library decodes it, or as `=?base64?…?=`.
+bool says(const std::optional<std::string>& header, const std::string& value) {
+  constexpr std::string_view kOpening = "=?base64?", kClosing = "?=";
+  if (!header) return false;
+  if (*header == value || *header == format::percent_decoded(value)) return true;
+  std::string_view text = *header;
+  if (text.size() < kOpening.size() + kClosing.size() || !text.starts_with(kOpening) ||
+      !text.ends_with(kClosing)) {
+    return false;
+  }
+  text.remove_prefix(kOpening.size());
+  text.remove_suffix(kClosing.size());
+  return base64_decoded(text) == value;
+}
+
 std::optional<std::string> wrong_header(const Json& message, const Posted& posted,
                                         const std::string& version) {
   if (posted.version != version) return "MCP-Protocol-Version";
@@ -113,7 +142,7 @@ std::optional<std::string> wrong_header(const Json& message, const Posted& poste
   const char* key = method == "resources/read"                          ? "uri"
                     : method == "tools/call" || method == "prompts/get" ? "name"
                                                                         : nullptr;
-  if (key != nullptr && posted.name != text_member(*params, key)) return "Mcp-Name";
+  if (key != nullptr && !says(posted.name, text_member(*params, key))) return "Mcp-Name";
   return std::nullopt;
 }
 

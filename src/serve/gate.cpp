@@ -1,6 +1,7 @@
 #include "serve/gate.hpp"
 
 #include "base/text.hpp"
+#include "format/markdown.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -70,7 +71,11 @@ std::optional<Refused> refusal_of(const Asked& asked, const Address& address,
   constexpr std::string_view kBearer = "Bearer ";
   const std::string_view given = asked.authorization;
   const bool is_bearer = starts_with_ignoring_case(given, kBearer);
-  if (is_bearer && is_same_secret(given.substr(kBearer.size()), token)) return std::nullopt;
+  // The HTTP library decodes `%41` in headers, in a token too.
+  const std::string_view said = given.substr(std::min(given.size(), kBearer.size()));
+  const bool is_known =
+      is_same_secret(said, token) || is_same_secret(said, format::percent_decoded(token));
+  if (is_bearer && is_known) return std::nullopt;
   return Refused{401, "the token is missing or another"};
 }
 

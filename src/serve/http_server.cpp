@@ -30,6 +30,23 @@ std::optional<std::string> header(const httplib::Request& request, const char* n
   return request.get_header_value(name);
 }
 
+// The body as it comes: given whole, the library would take that of a form to pieces, which is what
+// curl says of whatever it sends, and refuses one of more than 8 KiB. nullopt: `response` says why.
+std::optional<std::string> body_of(const httplib::Request& request,
+                                   const httplib::ContentReader& reader,
+                                   httplib::Response& response) {
+  std::string body;
+  const bool is_whole =
+      !request.is_multipart_form_data() && reader([&](const char* bytes, std::size_t size) {
+        body.append(bytes, size);
+        return body.size() <= kMostBody;
+      });
+  if (is_whole) return body;
+  const bool is_told = response.status >= 400;
+  if (!is_told) response.status = body.size() > kMostBody ? 413 : 400;
+  return std::nullopt;
+}
+
 void give(httplib::Response& response, const Reply& reply) {
   response.status = reply.status;
   response.set_content(reply.body, "application/json");
@@ -135,8 +152,9 @@ class HttpServer {
 
   void add_routes() {
     methods_ = {{"/mcp", "POST, DELETE"}, {"/health", "GET, HEAD"}};
-    server_.Post("/mcp", [this](const httplib::Request& request, httplib::Response& response) {
-      post(request, response);
+    server_.Post("/mcp", [this](const httplib::Request& request, httplib::Response& response,
+                                const httplib::ContentReader& reader) {
+      if (const auto body = body_of(request, reader, response)) post(request, *body, response);
     });
     server_.Delete("/mcp", [this](const httplib::Request& request, httplib::Response& response) {
       response.status = endpoint_.end_session(header(request, "MCP-Session-Id"));
@@ -156,21 +174,23 @@ class HttpServer {
     for (const Route& route : all_routes()) {
       methods_[route.path] = "POST";
       server_.Post(route.path,
-                   [this, &route](const httplib::Request& request, httplib::Response& response) {
-                     give(response, bridge_(route, request.body));
+                   [this, &route](const httplib::Request& request, httplib::Response& response,
+                                  const httplib::ContentReader& reader) {
+                     const auto body = body_of(request, reader, response);
+                     if (body) give(response, bridge_(route, *body));
                    });
     }
   }
 
-  void post(const httplib::Request& request, httplib::Response& response) {
+  void post(const httplib::Request& request, const std::string& body, httplib::Response& response) {
     Posted posted;
-    posted.body = request.body;
+    posted.body = body;
     posted.session = header(request, "MCP-Session-Id");
     posted.version = header(request, "MCP-Protocol-Version");
     posted.method = header(request, "Mcp-Method");
     posted.name = header(request, "Mcp-Name");
     const Answered answered = endpoint_.post(posted);
-    if (answered.streams) return stream(request.body, response);
+    if (answered.streams) return stream(body, response);
     response.status = answered.status;
     if (!answered.session.empty()) response.set_header("MCP-Session-Id", answered.session);
     if (!answered.body.empty()) response.set_content(answered.body, "application/json");

@@ -30,7 +30,8 @@ Error cannot_serve(const std::string& what, const std::string& hint) {
   return {ErrorKind::kUsage, what, {}, {}, hint};
 }
 
-int run_serve(Context& context, const std::string& http, const std::string& token, bool as_graph) {
+int run_serve(Context& context, const std::string& http, const std::string& token, bool as_graph,
+              operations::Tools tools) {
   const Result<WorkspaceOptions> workspace = context.workspace();
   if (!workspace) return context.report(workspace.error());
   const std::optional<Address> address = parse_address(http);
@@ -48,7 +49,7 @@ int run_serve(Context& context, const std::string& http, const std::string& toke
   const Environment environment = context.environment();
   const Result<StatusReport> state = status(environment, *workspace);
   if (!state) return context.report(state.error());
-  const operations::AgentOffer agents(environment, *workspace);
+  const operations::AgentOffer agents(environment, *workspace, tools);
   std::optional<operations::GraphOffer> graph;
   if (as_graph) graph.emplace(environment, *workspace);
   const protocol::Offer& offer = graph ? static_cast<const protocol::Offer&>(*graph) : agents;
@@ -77,12 +78,15 @@ int run_program(int argc, char** argv) {
   app.add_flag("--json", options.json);
   app.add_option("--http", http)->required();
   app.add_option("--compat", compat);
+  bool tasks = false;
+  app.add_flag("--tasks", tasks);
   CLI11_PARSE(app, argc, argv);
   Context context(options);
   const Status ready = context.prepare();
   if (!ready) return context.report(ready.error());
   const char* token = std::getenv("PYRAMID_TOKEN");
-  return run_serve(context, http, token == nullptr ? "" : token, !compat.empty());
+  return run_serve(context, http, token == nullptr ? "" : token, !compat.empty(),
+                   tasks ? operations::Tools::kMemoryAndTasks : operations::Tools::kMemory);
 }
 
 }  // namespace

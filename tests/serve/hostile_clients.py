@@ -3,6 +3,7 @@
     hostile_clients.py PROGRAM
 """
 
+import base64
 import http.client
 import json
 import os
@@ -182,6 +183,23 @@ def bridge(server):
     check(server.ask("POST", "/nothing", "{}")[0] == 404)
 
 
+def long_forms(server):
+    """curl says that whatever it sends is a form."""
+    form = {"Content-Type": "application/x-www-form-urlencoded"}
+    for words in (10, 20_000):
+        status, _, text = server.ask("POST", "/recall", {"prompt": "Köln " * words}, form)
+        check(status == 200, words, status, text)
+
+
+def encoded_names(server):
+    uri = "memory://notes/mein%20plan.md"
+    for name in (uri, "=?base64?" + base64.b64encode(uri.encode()).decode() + "?="):
+        status, _, text = server.modern("resources/read", {"uri": uri}, {"Mcp-Name": name})
+        check("mein Plan" in text, name, status, text)
+    status, _, text = server.modern("resources/read", {"uri": uri}, {"Mcp-Name": "=?base64?bm9uZQ==?="})
+    check(status == 400 and "-32020" in text, status, text)
+
+
 def gate(server):
     own = f"127.0.0.1:{server.port}"
     for host in ("evil.example", f"evil.example:{server.port}", "127.0.0.1", "127.0.0.1:1", "", f"[::2]:{server.port}"):
@@ -248,6 +266,9 @@ def too_much(server):
 
 
 def tokens(program, workspace):
+    with Server(program, workspace, token="a%41b") as server:
+        check(server.ask("GET", "/health", headers={"Authorization": "Bearer a%41b"})[0] == 200)
+        check(server.ask("GET", "/health", headers={"Authorization": "Bearer a%42b"})[0] == 401)
     with Server(program, workspace, token="s3cret") as server:
         for given in (None, "", "Bearer", "Bearer x", "Bearer s3cre", "Bearer s3crett", "Basic s3cret"):
             headers = {} if given is None else {"Authorization": given}
@@ -271,8 +292,11 @@ def main(program):
         for name in ("outside.md", "memory/.env"):
             with open(os.path.join(folder, name), "w") as file:
                 file.write("secret")
+        os.mkdir(os.path.join(workspace, "notes"))
+        with open(os.path.join(workspace, "notes", "mein plan.md"), "w") as file:
+            file.write("# mein Plan\n")
         with Server(program, workspace) as server:
-            for part in (newer_era, streams, older_era, bridge, gate, no_file_outside, too_much):
+            for part in (newer_era, encoded_names, streams, older_era, bridge, long_forms, gate, no_file_outside, too_much):
                 part(server)
                 print("ok:", part.__name__, flush=True)
         tokens(program, workspace)
