@@ -1,6 +1,8 @@
 #include "format/tags.hpp"
 
+#include "base/digest.hpp"
 #include "base/text.hpp"
+#include "base/utf8.hpp"
 #include "format/markdown_tree.hpp"
 
 #include <algorithm>
@@ -39,6 +41,15 @@ void add_written(std::string_view item, std::vector<std::string>& tags) {
 
 constexpr std::string_view kOfAgent = "agent/", kOfUser = "user/";
 
+// One for each name, whatever its case: where letters and digits alone do not tell it from others,
+// six digits of its digest do.
+std::string scope_of(std::string_view name) {
+  const std::string called = utf8::caseless(collapse_spaces(name));
+  const std::string slug = slug_of_name(name);
+  if (slug == replace_all(called, " ", "-")) return slug;
+  return slug + "-" + to_hex(digest_of(called)).substr(0, 6);
+}
+
 bool is_scope(std::string_view tag) {
   return tag.starts_with(kOfAgent) || tag.starts_with(kOfUser);
 }
@@ -57,13 +68,9 @@ std::vector<std::string> written_tags(const Frontmatter& frontmatter) {
   return tags;
 }
 
-std::string agent_tag(std::string_view name) {
-  return std::string(kOfAgent).append(slug_of_name(name));
-}
+std::string agent_tag(std::string_view name) { return std::string(kOfAgent) + scope_of(name); }
 
-std::string user_tag(std::string_view name) {
-  return std::string(kOfUser).append(slug_of_name(name));
-}
+std::string user_tag(std::string_view name) { return std::string(kOfUser) + scope_of(name); }
 
 std::vector<std::string> scopes_of(const Frontmatter& frontmatter) {
   std::vector<std::string> tags = written_tags(frontmatter);

@@ -160,8 +160,9 @@ class MemoryTool {
   static Status check_free(const Place& place) {
     const std::string_view relative = place.relative;
     const std::string_view top = relative.substr(0, relative.find('/'));
-    for (const std::string_view name : {"MEMORY.md", "models", "summaries", "observations",
-                                        "sessions", "daily", "ledger", "forgotten", "export"}) {
+    for (const std::string_view name :
+         {"MEMORY.md", "models", "summaries", "observations", "sessions", "daily", "ledger",
+          "forgotten", "export", "why"}) {
       if (top == name) {
         return refuses(place.given +
                        " is written by Pyramid and cannot be changed here; a new fact goes into a "

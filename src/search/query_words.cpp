@@ -88,4 +88,13 @@ std::string text_to_embed(std::string_view query) {
   return utf8::replace_invalid(std::string(head) + " " + std::string(tail));
 }
 
+std::string asked_part(std::string query) {
+  constexpr std::size_t kMostAsked = std::size_t{64} << 10, kBeginning = std::size_t{16} << 10;
+  if (query.size() <= kMostAsked) return query;
+  const std::string beginning(utf8::truncate(query, kBeginning));
+  std::size_t tail = query.size() - (kMostAsked - kBeginning);
+  while (tail < query.size() && (static_cast<unsigned char>(query[tail]) & 0xC0U) == 0x80U) ++tail;
+  return beginning + "\n" + query.substr(tail);
+}
+
 }  // namespace pyramid::search

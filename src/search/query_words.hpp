@@ -24,5 +24,7 @@ std::string fts_query(const std::vector<std::string>& terms);
 // What of a query is turned into a vector, valid UTF-8: of a long one how it begins and, three
 // times as much, how it ends, in whole words.
 std::string text_to_embed(std::string_view query);
+// What of a query is looked at: of one above 64 KiB its beginning and its end.
+std::string asked_part(std::string query);
 
 }  // namespace pyramid::search

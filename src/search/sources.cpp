@@ -157,6 +157,9 @@ Status add(const std::string& source, const Zone& zone, index::Filter& filter, T
     if (!source.starts_with(prefix)) return std::nullopt;
     return source.substr(prefix.size());
   };
+  if (source.ends_with(':')) {
+    return fail(ErrorKind::kUsage, "nothing stands behind " + printable(source));
+  }
   if (add_kinds(source, filter)) return {};
   if (source == "extra") {
     filter.outside = true;

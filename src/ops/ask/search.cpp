@@ -11,6 +11,7 @@
 #include "ops/past/past_memory.hpp"
 #include "ops/write/left_out.hpp"
 #include "search/dates_asked.hpp"
+#include "search/query_words.hpp"
 #include "search/snippet.hpp"
 #include "search/sources.hpp"
 #include "workspace/layout.hpp"
@@ -271,7 +272,9 @@ Result<std::vector<search::Hit>> ops::find_hits(Services& services, Opened& open
   return hits;
 }
 
-Result<SearchReport> search_memory(const Environment& environment, const SearchOptions& options) {
+Result<SearchReport> search_memory(const Environment& environment, const SearchOptions& asked) {
+  SearchOptions options = asked;
+  options.query = search::asked_part(std::move(options.query));
   if (options.limit == std::size_t{0}) {
     return fail(ErrorKind::kUsage, "a limit of 0 finds nothing", {}, "give --limit 1 or more");
   }

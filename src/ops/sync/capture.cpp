@@ -66,6 +66,9 @@ Result<Conversation> conversation_of(const CaptureOptions& options) {
   for (const std::string* name :
        {&options.conversation, &options.title, &options.user, &options.agent}) {
     PYRAMID_TRY(check_storable(*name));
+    if (!name->empty() && trim(*name).empty()) {
+      return fail(ErrorKind::kUsage, "a name is blank", {}, "leave the option out, or give a name");
+    }
   }
   if (!options.agent.empty()) said.scopes.push_back(format::agent_tag(options.agent));
   if (!options.user.empty()) said.scopes.push_back(format::user_tag(options.user));
@@ -150,6 +153,19 @@ void told_by_other(Conversation& conversation) {
   }
 }
 
+// What another person adds to the held conversation, whose user is the user of all of it: gives how
+// many turns it has already. `same`: as many of these as stand there as the user's.
+std::size_t take_as_other(const Conversation& held, Conversation& given, std::size_t same) {
+  Conversation others = given;
+  told_by_other(others);
+  const std::size_t as_others = turns_held(held, others);
+  for (std::size_t i = as_others < same ? same : 0; i < given.turns.size(); ++i) {
+    given.turns[i] = std::move(others.turns[i]);
+  }
+  given.user = held.user;
+  return std::max(same, as_others);
+}
+
 class Capturing {
  public:
   Capturing(const CaptureOptions& options, Conversation said)
@@ -210,7 +226,11 @@ class Capturing {
     std::size_t before = 0, taken = given.turns.size();
     if (known) {
       PYRAMID_ASSIGN(HeldSession held, read_held(run.memory, *run.memory.find(*known)));
-      const std::size_t same = turns_held(held.conversation, given);
+      std::size_t same = turns_held(held.conversation, given);
+      const std::string& person = held.conversation.user;
+      if (!person.empty() && !given.user.empty() && !ingest::is_named({person}, given.user)) {
+        same = take_as_other(held.conversation, given, same);
+      }
       before = held.conversation.turns.size();
       taken = given.turns.size() - same;
       std::erase_if(redacted.marks, [&](const RedactedTurn& mark) { return mark.turn < same; });
