@@ -47,7 +47,8 @@ void add_summarize(CLI::App& app, Command& chosen) {
       app, chosen, "summarize", &operations::summarize_step,
       {.print = [](Context&, const operations::SummarizeOptions&, const SyncReport& report) {
         if (report.nothing_to_do) {
-          print("Nothing to do: the summaries are up to date.\n");
+          print(report.diagnostics.empty() ? "Nothing to do: the summaries are up to date.\n"
+                                           : "No summary written.\n");
         } else {
           print_sync_report(report);
         }

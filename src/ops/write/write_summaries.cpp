@@ -291,44 +291,48 @@ int tier_of(const Run& run, const Ulid& id) {
   return node == nullptr ? 0 : node->tier;
 }
 
-// Summaries of tiers below `tier` that are to be written, to go or to let go of sources.
-std::map<int, std::size_t> in_the_way(const Run& run, const plan::Plan& plan, int tier) {
-  std::map<int, std::size_t> by_tier;
-  const auto count = [&](int at) {
-    if (at < tier) ++by_tier[at];
-  };
-  for (const plan::SummaryTask& task : plan.summaries) count(task.group.tier);
-  for (const plan::Removal& removal : plan.removals) count(tier_of(run, removal.id));
-  for (const Ulid& id : plan.releases) count(tier_of(run, id));
-  return by_tier;
-}
-
 // Tier 0 reads observations, all others read summaries: asked for one of those, the tiers above it
 // follow.
 bool is_asked_for(int tier, int asked) { return asked == 0 ? tier == 0 : tier >= asked; }
 
-// Leaves in the plan what those tiers have to do; kUsage while one below has work of its own.
-Status keep_tier(const Run& run, plan::Plan& plan, int tier) {
-  const std::map<int, std::size_t> below = in_the_way(run, plan, tier);
-  if (!below.empty()) {
-    std::vector<std::string> parts;
-    for (const auto& [at, count] : below) {
-      parts.push_back(count_of(count, "summary", "summaries") + " of tier " + std::to_string(at));
-    }
-    return fail(ErrorKind::kUsage,
-                "tier " + std::to_string(tier) +
-                    " reads what is not written yet: " + join(parts, ", ") + " out of date",
-                {}, "write tier " + std::to_string(below.begin()->first) + " first, or all tiers");
-  }
+// Leaves in the plan what those tiers have to do, but for what reads a summary below them that is
+// to be written, to go or to let go of sources: how many of these there are.
+std::size_t keep_tier(const Run& run, const plan::FactIndex& facts, plan::Plan& plan, int tier) {
+  std::set<Ulid> late;
+  const auto note = [&](int at, const Ulid& id) {
+    if (at < tier) late.insert(id);
+  };
+  for (const plan::SummaryTask& task : plan.summaries) note(task.group.tier, task.group.id);
+  for (const plan::Removal& removal : plan.removals) note(tier_of(run, removal.id), removal.id);
+  for (const Ulid& id : plan.releases) note(tier_of(run, id), id);
+  const std::size_t below = late.size();
+  std::stable_sort(plan.summaries.begin(), plan.summaries.end(),
+                   [](const plan::SummaryTask& a, const plan::SummaryTask& b) {
+                     return a.group.tier < b.group.tier;
+                   });
   std::erase_if(plan.summaries, [&](const plan::SummaryTask& task) {
-    return !is_asked_for(task.group.tier, tier);
+    if (!is_asked_for(task.group.tier, tier)) return true;
+    const std::vector<Ulid> sources = plan::sources_of(facts, task.group);
+    const bool waits = std::any_of(sources.begin(), sources.end(),
+                                   [&](const Ulid& id) { return late.contains(id); });
+    if (waits) late.insert(task.group.id);
+    return waits;
   });
   std::erase_if(plan.removals, [&](const plan::Removal& one) {
     return !is_asked_for(tier_of(run, one.id), tier);
   });
   std::erase_if(plan.releases,
                 [&](const Ulid& id) { return !is_asked_for(tier_of(run, id), tier); });
-  return {};
+  return below;
+}
+
+Diagnostic some_are_late(std::size_t late, int tier) {
+  return {Severity::kWarning,
+          {},
+          count_of(late, "summary", "summaries") + " below tier " + std::to_string(tier) +
+              (late == 1 ? " is" : " are") + " out of date; what reads " +
+              (late == 1 ? "it" : "them") + " waits",
+          "pyramid summarize writes all tiers"};
 }
 
 Status remove_all(Run& run, const std::vector<plan::Removal>& removals) {
@@ -352,14 +356,17 @@ Status write_summaries(Run& run, const SummaryLimits& limits) {
   std::set<Ulid> failed;
   std::set<Ulid> released;
   std::set<Ulid> refreshed;
-  bool started = false;
+  bool started = false, told_late = false;
   while (true) {
     PYRAMID_ASSIGN(const plan::FactIndex* facts, run.memory.facts());
     PYRAMID_ASSIGN(plan::Plan plan,
                    limits.max_observations
                        ? plan_of(run, with_oldest(*facts, *limits.max_observations))
                        : plan_of(run, *facts));
-    if (limits.tier) PYRAMID_TRY(keep_tier(run, plan, *limits.tier));
+    const std::size_t late = limits.tier ? keep_tier(run, *facts, plan, *limits.tier) : 0;
+    if (late > 0 && !std::exchange(told_late, true)) {
+      run.report.diagnostics.push_back(some_are_late(late, *limits.tier));
+    }
     PYRAMID_TRY(remove_all(run, plan.removals));
     std::erase_if(plan.releases, [&](const Ulid& id) { return !released.insert(id).second; });
     PYRAMID_TRY(release_all(run, plan.releases));
