@@ -1,8 +1,9 @@
 // Tasks: what is to be done, what came of it, and what each has to do with others. Each is a file
 // in tasks/ (docs/format.md, "Task"), which people edit as they edit notes.
 //
-// A task is named by its path, its id or the end of it, or its title or words of it that no other
-// title has. kNotFound and kUsage say which there are.
+// A task is named by its path, its id or the end of it, or its title or words of it. Where several
+// tasks are meant so and one of them is open (to be opened again: is not), that one is. kNotFound
+// and kUsage say which there are.
 #pragma once
 
 #include "pyramid/environment.hpp"
@@ -28,7 +29,7 @@ struct TaskLine {
 struct TaskRelation {
   // blocks, blocked by, related to, derived from, led to, similar to
   std::string relation;
-  std::string path, title;  // title "": there is no such file, or it is no task
+  std::string path, title;  // title "": there is no such file
   std::string state;        // as TaskLine; "" = no task
 };
 
@@ -42,7 +43,7 @@ struct AddTaskOptions {
 };
 struct AddTaskReport {
   std::string id, path;
-  bool added = true;                  // false: this was set at that very time before
+  bool added = true;  // false: it was set at that very time before, and gets the links alone
   std::vector<TaskRelation> similar;  // that were found, and linked
   std::size_t redacted = 0;           // secrets that were taken out
   std::string commit;                 // id, or ""
@@ -55,12 +56,15 @@ Result<AddTaskReport> add_task(const Environment& environment, const AddTaskOpti
 struct EndTaskOptions {
   WorkspaceOptions workspace;
   std::string task;
-  std::string text;        // what came of it, in a few words, or ""; cut at 600 characters
+  // What came of it, in a few words: what is longer than 600 bytes the engine sums up, and where
+  // there are none and the task is ended, a description that is longer.
+  std::string text;
   std::optional<Time> at;  // nullopt = now
 };
 struct EndTaskReport {
   std::string path, title;
   std::string state, was;    // as TaskLine
+  bool changed = true;       // false: it was so
   std::string text;          // as it was kept
   std::size_t redacted = 0;  // secrets that were taken out
   std::string commit;        // id, or ""
@@ -70,7 +74,7 @@ struct EndTaskReport {
 // Failures as of add_task().
 Result<EndTaskReport> finish_task(const Environment& environment, const EndTaskOptions& options);
 Result<EndTaskReport> fail_task(const Environment& environment, const EndTaskOptions& options);
-// Open again, and wanted again.
+// Wanted again where it was dropped, as what came of it before; else open again.
 Result<EndTaskReport> reopen_task(const Environment& environment, const EndTaskOptions& options);
 // No longer wanted: the file stays, lists and recall pass over it.
 Result<EndTaskReport> drop_task(const Environment& environment, const EndTaskOptions& options);

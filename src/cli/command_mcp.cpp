@@ -51,7 +51,7 @@ class StandardChannel final : public protocol::Channel {
   const Progress& progress_;  // knows of Ctrl-C
 };
 
-int run_mcp(Context& context, bool as_graph) {
+int run_mcp(Context& context, bool as_graph, operations::Tools tools) {
   Result<WorkspaceOptions> workspace = context.workspace();
   if (!workspace) return context.report(workspace.error());
   std::signal(SIGPIPE, SIG_IGN);  // a client that vanished is an error of the write
@@ -62,7 +62,7 @@ int run_mcp(Context& context, bool as_graph) {
     protocol::serve(operations::GraphOffer(environment, std::move(*workspace)), channel,
                     {.workers = 1});
   } else {
-    protocol::serve(operations::AgentOffer(environment, std::move(*workspace)), channel);
+    protocol::serve(operations::AgentOffer(environment, std::move(*workspace), tools), channel);
   }
   return kExitOk;
 }
@@ -123,8 +123,15 @@ void add_mcp(CLI::App& app, Command& chosen) {
       "Examples:\n"
       "  pyramid mcp -w ~/memory\n"
       "  pyramid mcp --compat server-memory -w ~/memory");
-  command->callback([compat, &chosen] {
-    chosen = [as_graph = !compat->empty()](Context& context) { return run_mcp(context, as_graph); };
+  auto tasks = std::make_shared<bool>(false);
+  command->add_flag("--tasks", *tasks, "Also the tools on tasks (memory_task_add …)")
+      ->excludes("--compat");
+  command->callback([compat, tasks, &chosen] {
+    const operations::Tools tools =
+        *tasks ? operations::Tools::kMemoryAndTasks : operations::Tools::kMemory;
+    chosen = [as_graph = !compat->empty(), tools](Context& context) {
+      return run_mcp(context, as_graph, tools);
+    };
   });
 }
 

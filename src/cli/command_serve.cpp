@@ -15,7 +15,8 @@ namespace pyramid::cli {
 
 namespace {
 
-int run_serve_program(Context& context, const std::string& http, const std::string& compat) {
+int run_serve_program(Context& context, const std::string& http, const std::string& compat,
+                      bool tasks) {
   const Result<WorkspaceOptions> workspace = context.workspace();
   if (!workspace) return context.report(workspace.error());
   const std::string folder(path::directory(context.environment().program));
@@ -23,6 +24,7 @@ int run_serve_program(Context& context, const std::string& http, const std::stri
   std::vector<std::string> words = {program, "--http", http, "-w", workspace->root};
   if (!workspace->database.empty()) words.insert(words.end(), {"--db", workspace->database});
   if (!compat.empty()) words.insert(words.end(), {"--compat", compat});
+  if (tasks) words.emplace_back("--tasks");
   if (context.json()) words.emplace_back("--json");
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
@@ -47,6 +49,9 @@ void add_serve(CLI::App& app, Command& chosen) {
                    "for memory")
       ->type_name("SERVER")
       ->check(CLI::IsMember({"server-memory"}));
+  auto tasks = std::make_shared<bool>(false);
+  command->add_flag("--tasks", *tasks, "At /mcp also the tools on tasks (memory_task_add …)")
+      ->excludes("--compat");
   command->footer(
       "The Model Context Protocol at /mcp; POST /search, /recall, /extract and /observe; GET "
       "/health\n"
@@ -56,9 +61,9 @@ void add_serve(CLI::App& app, Command& chosen) {
       "Examples:\n"
       "  pyramid serve -w ~/memory\n"
       "  PYRAMID_TOKEN=… pyramid serve --http 0.0.0.0:8377");
-  command->callback([http, compat, &chosen] {
-    chosen = [http, compat](Context& context) {
-      return run_serve_program(context, *http, *compat);
+  command->callback([http, compat, tasks, &chosen] {
+    chosen = [http, compat, tasks](Context& context) {
+      return run_serve_program(context, *http, *compat, *tasks);
     };
   });
 }

@@ -13,7 +13,7 @@ void print_commit(const std::string& commit) {
 }
 
 void print_relation(const TaskRelation& one) {
-  const std::string title = one.title.empty() ? "nothing that is there" : printable(one.title);
+  const std::string title = one.title.empty() ? "(missing file)" : printable(one.title);
   const std::string state = one.state.empty() ? "" : " (" + one.state + ")";
   print(fmt::format("{} {}{}: {}\n", one.relation, title, state, printable(one.path)));
 }
@@ -30,19 +30,20 @@ void print_added(const AddTaskReport& report) {
 
 void print_ended(const EndTaskReport& report) {
   const std::string was = report.was == report.state ? "" : ", was " + report.was;
+  if (!report.changed) print("Nothing to change. ");
   print(fmt::format("{}: {}{}\n", printable(report.title), report.state, was));
   print_commit(report.commit);
 }
 
 void print_linked(const LinkTaskReport& report) {
-  print(fmt::format("{}{}\n", report.changed ? "" : "It was so: ", printable(report.path)));
+  print(fmt::format("{}{}\n", report.changed ? "" : "Nothing to change: ", printable(report.path)));
   print_commit(report.commit);
 }
 
 void print_line(const Context& context, const TaskLine& task) {
   const Terminal& terminal = context.terminal();
   const std::string day = task.at.at == Time{} ? "undated" : format_date(date_of(task.at));
-  print(fmt::format("{} {:<6} {}  {}\n", styled(terminal, Style::kDim, day), task.state,
+  print(fmt::format("{} {:<11} {}  {}\n", styled(terminal, Style::kDim, day), task.state,
                     styled(terminal, Style::kBold, printable(task.title)),
                     styled(terminal, Style::kDim, printable(task.path))));
 }

@@ -46,7 +46,7 @@ std::string options_of_command(const CLI::App& command) {
 std::string type_of(const Json& schema) {
   const Json& type = schema.at("type");
   if (type.is_string()) return type.get<std::string>();
-  return type[0].get<std::string>() + " or null";
+  return join(type.get<std::vector<std::string>>(), " or ");
 }
 
 Json report_of(const Operation& operation) {

@@ -188,7 +188,7 @@ Status read_task(const Fields& fields, Node& node) {
   if (success == "true") node.outcome = "done";
   if (success == "false") node.outcome = "failed";
   if (node.outcome.empty() && !success.empty() && success != "null" && success != "~") {
-    return fields.bad("success", fmt::format("`success: {}` is no outcome", success),
+    return fields.bad("success", fmt::format("`success: {}` is not valid", success),
                       "write true, false or null");
   }
   if (fields.has("invalidated")) node.status = kInvalidated;

@@ -61,7 +61,7 @@ inline constexpr std::size_t kRelations = 4;
 struct Related {
   Relation relation = Relation::kRelatedTo;
   Edge edge;
-  bool is_found = false;  // by the program, which says so behind the link
+  bool found_by_program = false;  // which is said behind the link
 };
 // The number of the turn that a link leads to by its fragment "^t17"; 0 = to none.
 std::int64_t turn_number(std::string_view fragment);

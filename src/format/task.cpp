@@ -46,6 +46,40 @@ std::vector<RelationSection> relation_sections(const Outline& found, std::size_t
   return sections;
 }
 
+// Whether a line is a list item with a link and nothing else, but perhaps our mark.
+bool is_link_alone(std::string_view line) {
+  line = trim(line);
+  if (line.ends_with(kFound)) line = trim(line.substr(0, line.size() - kFound.size()));
+  if (!line.starts_with("- [") && !line.starts_with("* [")) return false;
+  const std::vector<Link> links = outline(line).links;
+  return links.size() == 1 && line.ends_with(')') && line.rfind("](") == line.find("](");
+}
+
+// Behind the list item that begins at `at`, with the lines that go on with it.
+std::size_t end_of_item(std::string_view body, std::size_t at) {
+  std::size_t end = next_line(body, at);
+  while (end < body.size() && (body[end] == ' ' || body[end] == '\t') &&
+         !trim(whole_line(body, end)).empty()) {
+    end = next_line(body, end);
+  }
+  return end;
+}
+
+// Headings that a task has for itself are deeper ones in its description.
+std::string with_deeper_headings(std::string markdown) {
+  const Outline found = outline(markdown);
+  for (auto heading = found.headings.rbegin(); heading != found.headings.rend(); ++heading) {
+    const std::size_t marks = markdown.find_first_not_of('#', heading->begin) - heading->begin;
+    if (heading->level <= 2 && marks > 0) markdown.replace(heading->begin, marks, "###");
+  }
+  return markdown;
+}
+
+Failure hidden(std::string_view path) {
+  return fail(ErrorKind::kInvalid, "an unclosed code fence or comment would hide what is added",
+              std::string(path), "close it");
+}
+
 void blank_out(std::string& body, std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end; ++i) {
     if (body[i] != '\n') body[i] = ' ';
@@ -75,9 +109,9 @@ std::vector<Related> related_in(std::string_view body, const Outline& found,
       if (!is_here || link.external) continue;
       Edge edge = make_edge(link, path);
       if (edge.path.empty()) continue;
-      const bool is_found =
+      const bool found_by_program =
           whole_line(body, link.line_begin).find(kFound) != std::string_view::npos;
-      related.push_back({section.relation, std::move(edge), is_found});
+      related.push_back({section.relation, std::move(edge), found_by_program});
     }
   }
   return related;
@@ -92,10 +126,12 @@ std::string write_task(const TaskDraft& draft) {
   head.set("at", format_time(draft.at));
   head.set("success", "null");
   add_scopes(head, draft.scopes);
-  document.body = "# " + escape_inline(collapse_spaces(draft.title)) + "\n";
+  std::string title = escape_inline(collapse_spaces(draft.title));
+  if (title.ends_with('#')) title.insert(title.size() - 1, "\\");  // else it closes the heading
+  document.body = "# " + title + "\n";
   if (!trim(draft.description).empty()) {
     const Allowed allowed{.headings_below = 2, .relative_links = true};
-    document.body += "\n" + settled_text(draft.description, allowed) + "\n";
+    document.body += "\n" + settled_text(with_deeper_headings(draft.description), allowed) + "\n";
   }
   return to_bytes(document);
 }
@@ -103,21 +139,22 @@ std::string write_task(const TaskDraft& draft) {
 Result<std::string> with_outcome(std::string_view bytes, std::string_view path,
                                  std::string_view paragraph) {
   PYRAMID_ASSIGN(Document document, read_document(bytes, path));
-  const std::string said = settled_text(paragraph, {.headings_below = 2}) + "\n";
+  const std::string said = settled_text(paragraph, {.headings_below = 2});
+  const std::vector<std::string> before = told_task(document).outcomes;
+  if (!before.empty() && before.back() == said) return std::string(bytes);
   std::string& body = document.body;
   const Outline found = outline(body);
-  if (const auto section = find_section(found, kOutcomeHeading, body.size())) {
-    append_to_section(body, *section, "\n" + said, document.crlf);
-    return to_bytes(document);
-  }
-  // In front of the relations, so that it is part of what the task says.
   const std::vector<RelationSection> relations = relation_sections(found, body.size());
-  if (relations.empty()) {
-    put_section(body, kOutcomeHeading, said, document.crlf);
-    return to_bytes(document);
+  if (const auto section = find_section(found, kOutcomeHeading, body.size())) {
+    append_to_section(body, *section, "\n" + said + "\n", document.crlf);
+  } else if (relations.empty()) {
+    put_section(body, kOutcomeHeading, said + "\n", document.crlf);
+  } else {  // in front of the relations, so that it is part of what the task says
+    const std::string added = "## " + std::string(kOutcomeHeading) + "\n" + said + "\n\n";
+    body.insert(relations.front().begin, document.crlf ? with_crlf(added) : added);
   }
-  const std::string section = "## " + std::string(kOutcomeHeading) + "\n" + said + "\n";
-  body.insert(relations.front().begin, document.crlf ? with_crlf(section) : section);
+  const std::vector<std::string> after = told_task(document).outcomes;
+  if (after.size() <= before.size()) return hidden(path);
   return to_bytes(document);
 }
 
@@ -128,13 +165,14 @@ Result<std::string> with_related(std::string_view bytes, std::string_view path,
   const auto is_there = [&] {
     const std::vector<Related> related = related_in(body, outline(body), path);
     return std::any_of(related.begin(), related.end(), [&](const Related& one) {
-      return one.relation == draft.relation && one.edge.path == draft.to;
+      return one.relation == draft.relation && one.edge.path == draft.to &&
+             (draft.fragment.empty() || one.edge.link.fragment == draft.fragment);
     });
   };
   if (is_there()) return std::string(bytes);
   std::string line = "- " + link(draft.title.empty() ? draft.to : draft.title,
                                  path::relative(path::directory(path), draft.to), draft.fragment);
-  if (draft.is_found) line.append(" ").append(kFound);
+  if (draft.found_by_program) line.append(" ").append(kFound);
   line += "\n";
   const std::string_view heading = heading_of(draft.relation);
   if (const auto section = find_section(outline(body), heading, body.size())) {
@@ -143,25 +181,38 @@ Result<std::string> with_related(std::string_view bytes, std::string_view path,
     put_section(body, heading, line, document.crlf);
   }
   if (is_there()) return to_bytes(document);
-  return fail(ErrorKind::kInvalid, "something left open in it hides what is put behind it",
-              std::string(path), "close the code fence or the comment");
+  return hidden(path);
 }
 
 Result<std::string> without_related(std::string_view bytes, std::string_view path,
-                                    Relation relation, std::string_view to) {
+                                    Relation relation, std::string_view to,
+                                    std::string_view fragment) {
   PYRAMID_ASSIGN(Document document, read_document(bytes, path));
   std::string& body = document.body;
   std::set<std::size_t, std::greater<>> lines;  // from the last one on
   for (const Related& one : related_in(body, outline(body), path)) {
-    const bool goes = one.relation == relation && one.edge.path == to;
+    const bool goes = one.relation == relation && one.edge.path == to &&
+                      (fragment.empty() || one.edge.link.fragment == fragment);
     if (goes) lines.insert(one.edge.link.line_begin);
   }
   if (lines.empty()) return std::string(bytes);
-  for (const std::size_t line : lines) body.erase(line, next_line(body, line) - line);
-  const auto section = find_section(outline(body), heading_of(relation), body.size());
-  if (section &&
-      trim(std::string_view(body).substr(section->body, section->end - section->body)).empty()) {
-    body.erase(section->begin, section->end - section->begin);
+  for (const std::size_t line : lines) {
+    if (end_of_item(body, line) != next_line(body, line) ||
+        !is_link_alone(whole_line(body, line))) {
+      const auto above =
+          std::count(body.begin(), body.begin() + static_cast<std::ptrdiff_t>(line), '\n');
+      return fail(ErrorKind::kInvalid, "there are words beside the link, which stay",
+                  std::string(path) + ":" +
+                      std::to_string(document.body_line + static_cast<std::size_t>(above)),
+                  "edit the line by hand");
+    }
+    body.erase(line, next_line(body, line) - line);
+  }
+  std::vector<RelationSection> sections = relation_sections(outline(body), body.size());
+  for (auto one = sections.rbegin(); one != sections.rend(); ++one) {
+    const std::size_t list = next_line(body, one->begin);
+    const bool is_empty = trim(std::string_view(body).substr(list, one->end - list)).empty();
+    if (one->relation == relation && is_empty) body.erase(one->begin, one->end - one->begin);
   }
   return to_bytes(document);
 }
@@ -196,6 +247,40 @@ std::string whole_text(const Document& document, const Node& task) {
     is_apart = false;
   }
   return whole;
+}
+
+ToldTask told_task(const Document& document) {
+  ToldTask told;
+  Document rest = document;
+  std::string& body = rest.body;
+  const Outline found = outline(body);
+  for (const Heading& heading : found.headings) {
+    if (heading.level == 1) {
+      blank_out(body, heading.begin, heading.body);
+      break;
+    }
+  }
+  if (const auto section = find_section(found, kOutcomeHeading, body.size())) {
+    std::string paragraph;
+    const auto end_paragraph = [&] {
+      if (!paragraph.empty()) told.outcomes.push_back(std::exchange(paragraph, {}));
+    };
+    const std::string lines = with_lf(body.substr(section->body, section->end - section->body));
+    for (const std::string_view line : split_lines(lines)) {
+      if (trim(line).empty()) {
+        end_paragraph();
+      } else {
+        paragraph.append(paragraph.empty() ? "" : "\n").append(line);
+      }
+    }
+    end_paragraph();
+    blank_out(body, section->begin, section->end);
+  }
+  for (const RelationSection& section : relation_sections(found, body.size())) {
+    blank_out(body, section.begin, section.end);
+  }
+  told.description = trim_lines(body);
+  return told;
 }
 
 }  // namespace pyramid::format

@@ -33,29 +33,39 @@ struct TaskDraft {
 std::string write_task(const TaskDraft& draft);
 
 // The task with a paragraph below `## Outcome`, behind what came of it before, in front of its
-// relations: "2026-05-13, failed: The certificate had expired."; every other byte kept.
+// relations: "2026-05-13, failed: The certificate had expired."; every other byte kept. The same
+// bytes where the last paragraph there says that. kInvalid where something left open hides it.
 Result<std::string> with_outcome(std::string_view bytes, std::string_view path,
                                  std::string_view paragraph);
 
-// The task with a link to the file `to`, called `title`, below the relation's heading. The same
-// bytes where one leads there already.
+// A link to the file `to`, called `title`, below the relation's heading.
 struct RelatedDraft {
   Relation relation = Relation::kRelatedTo;
   std::string to;  // workspace-relative
   std::string title;
-  std::string fragment = {};
-  bool is_found = false;
+  std::string fragment = {};      // of the link: "^t17"
+  bool found_by_program = false;  // which is said behind it
 };
+// The task with that link; the same bytes where one leads there already, to that fragment. kInvalid
+// where something left open hides it.
 Result<std::string> with_related(std::string_view bytes, std::string_view path,
                                  const RelatedDraft& draft);
-// The task without the lines below the relation's heading whose link leads to the file `to`, and
-// without the heading where nothing is left below it.
+// The task without the lines below the relation's heading that are nothing but a link to the file
+// `to` (with a fragment, to that), and without a heading that has nothing below it then. kInvalid
+// for a line that says more: that is a person's.
 Result<std::string> without_related(std::string_view bytes, std::string_view path,
-                                    Relation relation, std::string_view to);
+                                    Relation relation, std::string_view to,
+                                    std::string_view fragment = {});
 // The body of a task as what stands behind its text, which ends where its relations begin: all
 // before that, and the lines of the relations, are blank. "" where there are no relations.
 std::string behind_relations(const Document& document);
 // All that a task says, relations left out: its text, and what stands behind them.
 std::string whole_text(const Document& document, const Node& task);
+// The same in two: what came of it, a paragraph each, the newest last; and the rest, without title.
+struct ToldTask {
+  std::vector<std::string> outcomes;
+  std::string description;
+};
+ToldTask told_task(const Document& document);
 
 }  // namespace pyramid::format

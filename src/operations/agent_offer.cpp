@@ -3,6 +3,7 @@
 #include "base/digest.hpp"
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "format/markdown.hpp"
 #include "pyramid/models.hpp"
 #include "pyramid/read.hpp"
 #include "pyramid/version.hpp"
@@ -16,7 +17,7 @@ namespace pyramid::operations {
 
 namespace {
 
-constexpr std::string_view kScheme = "memory://";
+constexpr std::string_view kScheme = "memory://", kModels = "memory://models/";
 constexpr const char* kMarkdown = "text/markdown";
 
 constexpr const char* kInstructions =
@@ -78,9 +79,10 @@ Json message_of(const std::string& description, const std::string& text) {
 
 std::string tool_name(const Operation& operation) { return "memory_" + operation.name; }
 
-AgentOffer::AgentOffer(Environment environment, WorkspaceOptions workspace)
+AgentOffer::AgentOffer(Environment environment, WorkspaceOptions workspace, Tools tools)
     : environment_(std::move(environment)),
       workspace_(std::move(workspace)),
+      tools_(tools),
       warm_(keep_warm(environment_, workspace_, {.watches = true})) {}
 
 Call AgentOffer::call_with(Progress& progress) const {
@@ -94,10 +96,14 @@ protocol::Offer::Info AgentOffer::info() const {
   return {"pyramid", "Pyramid memory", PYRAMID_VERSION, kInstructions};
 }
 
+bool AgentOffer::offers(const Operation& operation) const {
+  return !operation.when.empty() && operation.offered <= tools_;
+}
+
 Json AgentOffer::tools() const {
   Json list = Json::array();
   for (const Operation& operation : all_operations()) {
-    if (!operation.when.empty()) list.push_back(definition_of(operation));
+    if (offers(operation)) list.push_back(definition_of(operation));
   }
   return list;
 }
@@ -107,7 +113,7 @@ Result<Json> AgentOffer::call(const std::string& tool, const Json& arguments,
   constexpr std::string_view kPrefix = "memory_";
   const Operation* operation =
       tool.starts_with(kPrefix) ? find_operation(tool.substr(kPrefix.size())) : nullptr;
-  if (operation == nullptr || operation->when.empty()) {
+  if (operation == nullptr || !offers(*operation)) {
     return fail(ErrorKind::kNotFound, "no such tool: " + printable(tool));
   }
   const Json given = arguments.is_null() ? Json::object() : arguments;
@@ -150,10 +156,23 @@ Result<Json> AgentOffer::read(const std::string& uri) const {
   const std::optional<std::string> path = path_in(uri);
   if (!path) return fail(ErrorKind::kNotFound, "no such resource: " + printable(uri));
   SilentProgress silent;
+  const Call call = call_with(silent);
   ReadOptions options;
   options.workspace = workspace_;
   options.path = *path;
-  PYRAMID_ASSIGN(const ReadReport report, read_memory(call_with(silent).environment, options));
+  Result<ReadReport> read = read_memory(call.environment, options);
+  if (!read && uri.starts_with(kModels)) {
+    // By its name or title, where that is not what its file is called.
+    ModelOptions named;
+    named.workspace = workspace_;
+    named.name = format::percent_decoded(uri.substr(kModels.size()));
+    const Result<ModelReport> model = show_model(call.environment, named);
+    if (model && !model->model.path.empty()) {
+      options.path = model->model.path;
+      read = read_memory(call.environment, options);
+    }
+  }
+  PYRAMID_ASSIGN(const ReadReport report, std::move(read));
   return Json::array({{{"uri", uri}, {"mimeType", kMarkdown}, {"text", report.text}}});
 }
 

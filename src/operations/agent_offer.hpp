@@ -15,7 +15,7 @@ class AgentOffer final : public protocol::Offer {
  public:
   // Borrows what `environment` does; each call gets a Progress of its own. Keeps the workspace
   // warm.
-  AgentOffer(Environment environment, WorkspaceOptions workspace);
+  AgentOffer(Environment environment, WorkspaceOptions workspace, Tools tools = Tools::kMemory);
 
   [[nodiscard]] Info info() const override;
   [[nodiscard]] Json tools() const override;
@@ -33,8 +33,11 @@ class AgentOffer final : public protocol::Offer {
   [[nodiscard]] Call call_with(Progress& progress) const;
 
  private:
+  [[nodiscard]] bool offers(const Operation& operation) const;
+
   Environment environment_;
   WorkspaceOptions workspace_;
+  Tools tools_;
   std::unique_ptr<Warm> warm_;
 };
 

@@ -39,6 +39,12 @@ struct Reading {
 
 enum class Effect { kReads, kWrites, kDestroys };
 
+// Which tools an agent is told of: each takes room in its context.
+enum class Tools {
+  kMemory,
+  kMemoryAndTasks,  // where it is asked for
+};
+
 struct Call {
   Environment environment;
   WorkspaceOptions workspace;
@@ -51,7 +57,8 @@ struct Operation {
   std::string what;   // one sentence: what it does
   std::string when;   // to an agent: when to use it; "" = it is not offered to agents
   Effect effect = Effect::kReads;
-  bool is_idempotent = true;  // the same again changes nothing more
+  bool is_idempotent = true;       // the same again changes nothing more
+  Tools offered = Tools::kMemory;  // from which on it is among the tools
   // For who is at the machine, and not over a network: it names files or asks addresses outside of
   // the workspace.
   bool is_local = false;

@@ -169,7 +169,7 @@ struct Shape<Date> {
 
 template <>
 struct Shape<Json> {
-  static Json schema(const Look&) { return {{"type", "object"}}; }
+  static Json schema(const Look&) { return {{"type", Json::array({"object", "array"})}}; }
   static Json write(const Json& value, const Look&) { return value; }
 };
 
@@ -178,7 +178,8 @@ struct Shape<std::optional<T>> {
   static Json schema(const Look& look) {
     Json inner = Shape<T>::schema(look);
     if (!look.is_report) return inner;  // an option that is not given is left out
-    inner["type"] = Json::array({inner["type"], "null"});
+    if (!inner["type"].is_array()) inner["type"] = Json::array({inner["type"]});
+    inner["type"].push_back("null");
     return inner;
   }
   static Json write(const std::optional<T>& value, const Look& look) {

@@ -38,8 +38,8 @@ const Record<TaskRelation>& Described<TaskRelation>::record() {
           .has("relation", &R::relation,
                "blocks, blocked by, related to, derived from, led to, similar to")
           .has("path", &R::path, "Of the other file")
-          .has("title", &R::title, "Of that; empty: it is not there")
-          .has("state", &R::state, "Of that; empty: it is no task");
+          .has("title", &R::title, "Its title; empty if the file is missing")
+          .has("state", &R::state, "Its state; empty if it is no task");
   return record;
 }
 
@@ -48,20 +48,30 @@ const Record<AddTaskOptions>& Described<AddTaskOptions>::record() {
   static const auto record =
       Record<O>()
           .has("title", &O::title, "What is to be done")
+          .plain()
           .required()
           .words("TITLE", "What is to be done, in a few words; `-`: standard input")
           .has("description", &O::description, "Markdown")
+          .plain()
           .typed("--description", "TEXT", "More about it, in markdown")
           .has("blocks", &O::blocks, "Tasks that wait for it")
-          .typed("--blocks", "TASK", "A task that waits for it; may be given several times")
+          .plain()
+          .typed("--blocks", "TASK",
+                 "A task that cannot start before this one; may be given several times")
           .has("blocked_by", &O::blocked_by, "Tasks that it waits for")
-          .typed("--blocked-by", "TASK", "A task that it waits for; may be given several times")
+          .plain()
+          .typed("--blocked-by", "TASK",
+                 "A task that must be finished first; may be given several times")
           .has("related_to", &O::related_to, "Tasks that it has to do with")
-          .typed("--related-to", "TASK", "A task that it has to do with")
+          .plain()
+          .typed("--related-to", "TASK",
+                 "A task that it has to do with; may be given several times")
           .has("derived_from", &O::derived_from, "Tasks or memory files that it came of")
           .typed("--derived-from", "WHAT",
-                 "A task, or a memory file, that it came of: sessions/….md#^t17")
+                 "A task or memory file that it came of (sessions/….md#^t17); may be given "
+                 "several\ntimes")
           .takes<ToldTime>("at", &set_moment<O>, "When it was set")
+          .plain()
           .typed("--at", "TIME", "When it was set; default: now");
   return record;
 }
@@ -71,6 +81,7 @@ const Record<AddTaskReport>& Described<AddTaskReport>::record() {
   static const auto record = [] {
     Record<R> report;
     report.has("id", &R::id, "Of the task")
+        .detail()
         .has("path", &R::path, "Of its file")
         .has("added", &R::added, "false: it was there")
         .has("similar", &R::similar, "Tasks like it, which were linked")
@@ -90,9 +101,10 @@ const Record<EndTaskOptions>& Described<EndTaskOptions>::record() {
                                  .has("task", &O::task, kWhich)
                                  .required()
                                  .typed("TASK", {}, kWhich)
-                                 .has("text", &O::text, "What came of it, in at most 600 bytes")
-                                 .words("TEXT", "What came of it, in a few words")
+                                 .has("text", &O::text, "What came of it, or why")
+                                 .words("TEXT", "What came of it, or why, in a few words")
                                  .takes<ToldTime>("at", &set_moment<O>, "When that was")
+                                 .plain()
                                  .typed("--at", "TIME", "When that was; default: now");
   return record;
 }
@@ -105,6 +117,8 @@ const Record<EndTaskReport>& Described<EndTaskReport>::record() {
         .has("title", &R::title, "One line")
         .has("state", &R::state, "open, done, failed, invalidated")
         .has("was", &R::was, "Before")
+        .detail()
+        .has("changed", &R::changed, "false: it was so")
         .has("text", &R::text, "What came of it, as it is kept")
         .has("redacted", &R::redacted, "Secrets that were taken out")
         .detail()
@@ -121,16 +135,19 @@ const Record<LinkTaskOptions>& Described<LinkTaskOptions>::record() {
   static const auto record =
       Record<O>()
           .has("task", &O::task, kWhich)
+          .plain()
           .required()
           .typed("TASK", {}, kWhich)
           .has("relation", &O::relation, "What it has to do with the other one")
+          .plain()
           .required()
           .one_of({"blocks", "blocked-by", "related-to", "derived-from", "similar-to"})
           .typed("RELATION", {}, "What it has to do with the other one")
-          .has("to", &O::to, "The other task; of derived-from a memory file, too")
+          .has("to", &O::to, "The other task; for derived-from, any memory file")
           .required()
-          .typed("TO", {}, "The other task; of derived-from a memory file, too")
-          .has("remove", &O::remove, "Take the link away");
+          .typed("TO", {}, "The other task; for derived-from, any memory file")
+          .has("remove", &O::remove, "Take the link away")
+          .plain();
   return record;
 }
 
@@ -153,12 +170,14 @@ const Record<ListTasksOptions>& Described<ListTasksOptions>::record() {
   static const auto record =
       Record<O>()
           .has("state", &O::state, "Only those in this state")
+          .plain()
           .one_of({"open", "done", "failed", "invalidated", "all"})
           .typed("--state", "STATE",
                  "Only those that are open, done, failed or invalidated; or all")
           .has("about", &O::about, "Words: the nearest first")
           .typed("--about", "WORDS", "The nearest to these words first, instead of the newest")
           .has("limit", &O::limit, "Tasks at most")
+          .plain()
           .between(1, 1e9)
           .typed("--limit", "N");
   return record;
@@ -200,8 +219,8 @@ const Record<TaskGraphOptions>& Described<TaskGraphOptions>::record() {
   using O = TaskGraphOptions;
   static const auto record =
       Record<O>()
-          .has("task", &O::task, "Only what is linked with this one, however far")
-          .words("TASK", "Only what is linked with this one, however far; default: all")
+          .has("task", &O::task, "Only this task and everything connected to it")
+          .words("TASK", "Only this task and everything connected to it; default: all")
           .has("format", &O::format, "How it is drawn")
           .one_of({"mermaid", "dot"})
           .typed("--format", "FORM",
@@ -223,12 +242,15 @@ const Record<TaskGraphReport>& Described<TaskGraphReport>::record() {
 }
 
 void add_tasks(std::vector<Operation>& table) {
-  const auto named = [](std::string verb, std::string title, std::string what, Effect effect) {
-    Operation about{"task_" + verb, std::move(title), std::move(what), "", effect};
+  const auto named = [](std::string verb, std::string title, std::string what, Effect effect,
+                        std::string when = {}) {
+    Operation about{"task_" + verb, std::move(title), std::move(what), std::move(when), effect};
     about.command = "task " + verb;
+    about.offered = Tools::kMemoryAndTasks;
     return about;
   };
-  Operation adding = named("add", "Add a task", "Add a task.", Effect::kWrites);
+  Operation adding =
+      named("add", "Add a task", "Add a task.", Effect::kWrites, "For what is to be done later.");
   adding.manual =
       "Writes one file under tasks/ and commits it. Tasks like it are linked under Similar to.\n"
       "A task is named by its path, the end of its id, or words of its title.";
@@ -236,14 +258,17 @@ void add_tasks(std::vector<Operation>& table) {
                      "pyramid task add \"Call the venue\" --description \"Ask for the terrace.\""};
   table.push_back(operation(std::move(adding), &add_task));
 
-  Operation finishing =
-      named("done", "Finish a task", "Note that a task is done.", Effect::kWrites);
-  finishing.manual = "TEXT stands below Outcome in its file, where search and recall find it.";
+  Operation finishing = named("done", "Finish a task", "Note that a task is done.", Effect::kWrites,
+                              "As soon as it is, with what came of it.");
+  finishing.manual =
+      "TEXT is added under Outcome in the task's file, where search and recall find it.";
   finishing.examples = {"pyramid task done gateway \"Runs in all regions since noon.\""};
   table.push_back(operation(std::move(finishing), &finish_task));
 
-  Operation failing = named("fail", "Fail a task", "Note that a task failed.", Effect::kWrites);
-  failing.manual = "TEXT stands below Outcome in its file: what the next attempt should know.";
+  Operation failing = named("fail", "Fail a task", "Note that a task failed.", Effect::kWrites,
+                            "Say why: the next attempt is told.");
+  failing.manual =
+      "TEXT is added under Outcome in the task's file: what the next attempt should know.";
   failing.examples = {"pyramid task fail gateway \"The certificate had expired.\""};
   table.push_back(operation(std::move(failing), &fail_task));
 
@@ -258,21 +283,22 @@ void add_tasks(std::vector<Operation>& table) {
   dropping.examples = {"pyramid task drop \"Call the venue\""};
   table.push_back(operation(std::move(dropping), &drop_task));
 
-  Operation linking =
-      named("link", "Link two tasks", "Say what a task has to do with another.", Effect::kWrites);
-  linking.manual = "The link stands in the file of TASK; of blocked-by in the file of TO.";
+  Operation linking = named("link", "Link two tasks", "Say what a task has to do with another.",
+                            Effect::kWrites, "When one waits for another.");
+  linking.manual = "The link is written to the file of TASK (for blocked-by, to that of TO).";
   linking.examples = {"pyramid task link gateway blocks \"announce the release\"",
                       "pyramid task link gateway derived-from sessions/2026/05/12/a-7t5xbn.md#^t3",
                       "pyramid task link gateway blocks announce --remove"};
   table.push_back(operation(std::move(linking), &link_task));
 
-  Operation listing = named("list", "List tasks", "List tasks, the newest first.", Effect::kReads);
+  Operation listing = named("list", "List tasks", "List tasks, the newest first.", Effect::kReads,
+                            "To see what is open, or came of something alike.");
   listing.examples = {"pyramid task list", "pyramid task list --state failed",
                       "pyramid task list --about \"certificates\" --state all --json"};
   table.push_back(operation(std::move(listing), &list_tasks));
 
   Operation showing = named("show", "Show a task", "Show a task and what it has to do with others.",
-                            Effect::kReads);
+                            Effect::kReads, "Before you work on it.");
   showing.examples = {"pyramid task show gateway"};
   table.push_back(operation(std::move(showing), &show_task));
 

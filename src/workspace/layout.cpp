@@ -42,7 +42,9 @@ std::string session_path(LocalTime at, std::string_view title, const Ulid& id) {
 }
 
 std::string task_path(std::string_view title, const Ulid& id) {
-  return "tasks/" + slugify(title, kSlugBytes) + "-" + short_id(id) + ".md";
+  const std::string slug = slugify(title, kSlugBytes);
+  const bool has_letters = slug != slugify({}, kSlugBytes);  // else it stands for none
+  return "tasks/" + (has_letters ? slug : "task") + "-" + short_id(id) + ".md";
 }
 
 std::string path_by_whole_id(std::string_view path, const Ulid& id) {

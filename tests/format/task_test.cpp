@@ -69,6 +69,16 @@ TEST_CASE("task: a title and a description of markdown forge neither section nor
   CHECK(read(*linked).related.size() == 1);
 }
 
+TEST_CASE("task: headings of a description are deeper than the task's own") {
+  TaskDraft draft;
+  draft.id = *parse_ulid("01KJMA0MG8Z6A1V8X2NQ7T5XBN");
+  draft.title = "Learn C #";
+  draft.description = "## Plan\n- one\n- two";
+  const std::string bytes = write_task(draft);
+  CHECK(bytes.ends_with("# Learn C \\#\n\n### Plan\n- one\n- two\n"));
+  CHECK(read(bytes).title == "Learn C #");
+}
+
 TEST_CASE("task: relations stand below their headings, each link once") {
   auto bytes =
       with_related(deploy(), kPath, to(Relation::kBlocks, "tasks/announce-aaaaaa.md", "Announce"));
@@ -78,7 +88,7 @@ TEST_CASE("task: relations stand below their headings, each link once") {
   REQUIRE(bytes);
   RelatedDraft similar =
       to(Relation::kSimilarTo, "tasks/deploy-the-proxy-cccccc.md", "Deploy the proxy");
-  similar.is_found = true;
+  similar.found_by_program = true;
   bytes = with_related(*bytes, kPath, similar);
   REQUIRE(bytes);
   RelatedDraft said = to(Relation::kDerivedFrom, "sessions/2026/05/12/a-dddddd.md", "A talk");
@@ -98,8 +108,8 @@ TEST_CASE("task: relations stand below their headings, each link once") {
   REQUIRE(task.related.size() == 4);
   CHECK(task.related[0].relation == Relation::kBlocks);
   CHECK(task.related[0].edge.path == "tasks/announce-aaaaaa.md");
-  CHECK_FALSE(task.related[0].is_found);
-  CHECK(task.related[2].is_found);
+  CHECK_FALSE(task.related[0].found_by_program);
+  CHECK(task.related[2].found_by_program);
   CHECK(task.related[3].edge.link.fragment == "^t17");
   CHECK(task.text == "# Deploy the gateway\n\nTo all regions.");
   CHECK(with_related(*bytes, kPath, said).value() == *bytes);

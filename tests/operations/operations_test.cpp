@@ -21,9 +21,9 @@ namespace {
 
 class Agent {
  public:
-  Agent() {
+  explicit Agent(Tools tools = Tools::kMemory) {
     REQUIRE(init(environment_, directory_ / "memory"));
-    offer_ = std::make_unique<AgentOffer>(environment_, workspace());
+    offer_ = std::make_unique<AgentOffer>(environment_, workspace(), tools);
   }
   [[nodiscard]] WorkspaceOptions workspace() const { return {directory_ / "memory", ""}; }
   [[nodiscard]] const Environment& environment() const { return environment_; }
@@ -71,6 +71,22 @@ TEST_CASE("operations: the tools that agents are told of take 8,000 characters a
     if (tool["annotations"]["destructiveHint"] == true) destructive.insert(tool["name"]);
   }
   CHECK(destructive == std::set<std::string>{"memory_forget", "memory_revert"});
+}
+
+TEST_CASE("operations: tools on tasks are told of where they are asked for") {
+  Agent agent(Tools::kMemoryAndTasks);
+  CHECK(agent.offer().tools().size() == 18);
+  CHECK(agent.offer().tools().dump().size() <= 12'000);
+  agent.answer("memory_task_add", {{"title", "Rotate the certificates"}});
+  agent.answer("memory_task_add",
+               {{"title", "Deploy the gateway"}, {"blocked_by", Json::array({"certificates"})}});
+  agent.answer("memory_task_fail", {{"task", "certificates"}, {"text", "Nobody had the key."}});
+  CHECK(agent.answer("memory_task_list", {{"state", "failed"}})["tasks"][0]["title"] ==
+        "Rotate the certificates");
+  const Json shown = agent.answer("memory_task_show", {{"task", "gateway"}});
+  CHECK(shown["relations"][0]["relation"] == "blocked by");
+  SilentProgress silent;
+  CHECK_FALSE(Agent().offer().call("memory_task_list", Json::object(), silent));
 }
 
 TEST_CASE("operations: schema/operations.json is what the table says") {
@@ -250,6 +266,65 @@ TEST_CASE("capture: several people and agents share a memory, each told apart") 
                                                        {"source", Json::array({"user:ana"})}});
   CHECK(has(recalled["text"], "Porto"));
   CHECK_FALSE(has(recalled["text"], "garden"));
+}
+
+TEST_CASE(
+    "capture: another person in a conversation is told apart where nobody is named as the owner") {
+  Agent agent;
+  const auto capture_as = [&](const char* user, const Json& turns) {
+    return agent.answer("memory_capture",
+                        {{"turns", turns}, {"user", user}, {"conversation", "k1"}});
+  };
+  capture_as("Anton", Json::array({turn("user", "I own a boat.")}));
+  const Json second = capture_as("Berta", Json::array({turn("user", "I own a car.")}));
+  CHECK(second["turns_added"] == 1);
+  CHECK(capture_as("Berta", Json::array({turn("user", "I own a car.")}))["turns_added"] == 0);
+  agent.answer("memory_capture",
+               {{"turns", Json::array({turn("user", "I own a bike.")})}, {"conversation", "k1"}});
+  const std::string session =
+      agent.answer("memory_get", {{"path", second["path"]}})["text"].get<std::string>();
+  INFO(session);
+  CHECK(session.find("\nuser: Anton\n") != std::string::npos);
+  CHECK(session.find("<!-- other -->\nBerta: I own a car.") != std::string::npos);
+  CHECK(session.find("Berta: I own a boat") == std::string::npos);
+  CHECK(session.find("\nI own a bike.") != std::string::npos);
+}
+
+TEST_CASE("capture: a name is one scope, whatever its letters, and a blank one is none") {
+  Agent agent;
+  const std::vector<std::pair<std::string, std::string>> people = {
+      {"🙂", "Nice"},        {"***", "Paris"},      {"Jürgen", "Bern"}, {"Jurgen", "Graz"},
+      {"a.b@x.org", "Linz"}, {"a-b-x-org", "Wien"}, {"Mia Berg", "Ulm"}};
+  for (const auto& [name, town] : people) {
+    agent.answer("memory_capture",
+                 {{"turns", Json::array({turn("user", ("I live in " + town + ".").c_str())})},
+                  {"user", name}});
+  }
+  for (const auto& [name, town] : people) {
+    const Json answer = agent.answer(
+        "memory_search", {{"query", "live"}, {"corpus", "all"}, {"source", {"user:" + name}}});
+    REQUIRE_FALSE(answer["results"].empty());
+    for (const Json& hit : answer["results"]) {
+      INFO(name << ": " << hit["snippet"]);
+      CHECK(hit["snippet"].get<std::string>().find(town) != std::string::npos);
+    }
+  }
+  CHECK(agent.call("memory_capture", {{"turns", Json::array({turn("user", "Hi.")})},
+                                      {"user", " "}})["isError"] == true);
+  CHECK(agent.call("memory_search", {{"query", "live"}, {"source", {"user:"}}})["isError"] == true);
+}
+
+TEST_CASE("operations: a model is a resource by its name, too") {
+  Agent agent;
+  std::filesystem::create_directories(agent.root() + "/models");
+  std::ofstream(agent.root() + "/models/mia-berg.md")
+      << "---\nid: 01KJMA0MG8Z6A1V8X2NQ7T5XBN\nkind: model\n---\n# Mia_Berg\n";
+  for (const char* uri :
+       {"memory://models/mia-berg", "memory://models/Mia_Berg", "memory://models/user"}) {
+    INFO(uri);
+    CHECK(agent.offer().read(uri));
+  }
+  CHECK_FALSE(agent.offer().read("memory://models/nobody"));
 }
 
 TEST_CASE("capture: a fact that two people tell is of both, in whatever order") {

@@ -113,10 +113,11 @@ TEST_CASE("tasks: the same again changes nothing") {
   const AddTaskReport second = work.add("Deploy the gateway");
   CHECK_FALSE(second.added);
   CHECK(second.path == first.path);
-  work.end(&finish_task, "gateway", "It runs.");
+  CHECK(work.end(&finish_task, "gateway", "It runs.").changed);
   const auto before = work.tree();
   const std::size_t commits = work.commits();
-  work.end(&finish_task, "gateway");
+  CHECK_FALSE(work.end(&finish_task, "gateway").changed);
+  CHECK_FALSE(work.end(&finish_task, "gateway", "It runs.").changed);
   CHECK(work.tree() == before);
   CHECK(work.commits() == commits);
 }
@@ -140,6 +141,111 @@ TEST_CASE("tasks: a task is named by its path, its id or words that it alone has
   CHECK(none.error().hint == "did you mean Deploy the gateway?");
   work.end(&finish_task, "proxy");
   CHECK(work.shown("deploy").task.path == gateway.path);  // the one that is still open
+  CHECK(work.end(&reopen_task, "deploy").title == "Deploy the proxy");
+}
+
+TEST_CASE("tasks: a title may come again") {
+  Work work;
+  const AddTaskReport first = work.add("Weekly backup");
+  work.end(&finish_task, "backup", "All tapes are full.");
+  work.set_now("2026-05-19T10:00:00Z");
+  const AddTaskReport second = work.add("Weekly backup");
+  CHECK(second.added);
+  CHECK(second.path != first.path);
+  CHECK(work.end(&fail_task, "backup", "No tape.").path == second.path);
+  CHECK(work.listed("failed") == Lines{"Weekly backup"});
+}
+
+TEST_CASE("tasks: one that is dropped and wanted again is as it was") {
+  Work work;
+  const AddTaskReport added = work.add("Deploy the gateway");
+  work.end(&finish_task, "gateway", "It runs.");
+  const std::string before = work.read(added.path);
+  work.end(&drop_task, "gateway");
+  CHECK(work.end(&reopen_task, "gateway").state == "done");
+  CHECK(work.read(added.path) == before);
+}
+
+TEST_CASE("tasks: set again it gets the links that are new") {
+  Work work;
+  work.add("Announce the release");
+  const AddTaskReport first = work.add("Deploy the gateway");
+  AddTaskOptions options;
+  options.blocks = {"announce"};
+  options.description = "To all regions.";
+  const AddTaskReport again = work.add("Deploy the gateway", options);
+  CHECK_FALSE(again.added);
+  CHECK(again.path == first.path);
+  REQUIRE(again.diagnostics.size() == 1);
+  CHECK(again.diagnostics[0].what == "the task was there; its description is left as it is");
+  CHECK(work.relations("gateway") == Lines{"blocks Announce the release (open)"});
+}
+
+TEST_CASE("tasks: two turns of one conversation are two links, and each can be taken away") {
+  Work work;
+  work.write_session("a", "2026-05-01T09:00:00Z", {"Deploy the gateway.", "Deploy it soon."});
+  REQUIRE(work.import_sessions());
+  const std::string session = file_below(work, "sessions/");
+  work.add("Deploy the gateway");
+  REQUIRE(work.link("gateway", "derived-from", session + "#^t1")->changed);
+  REQUIRE(work.link("gateway", "derived-from", session + "#^t3")->changed);
+  CHECK(work.shown("gateway").relations.size() == 2);
+  REQUIRE(work.link("gateway", "derived-from", session + "#^t1", true)->changed);
+  REQUIRE(work.shown("gateway").relations.size() == 1);
+  CHECK(work.shown("gateway").relations[0].path == session + "#^t3");
+}
+
+TEST_CASE("tasks: a link that leads nowhere, and none with words beside it, can be taken away") {
+  Work work;
+  work.write(
+      "tasks/a.md",
+      "---\nkind: task\n---\n# Alpha\n\n## Blocks\n- [gone](gone.md)\n- [B](b.md), says Mia\n");
+  work.write("tasks/b.md", "---\nkind: task\n---\n# Beta\n");
+  REQUIRE(work.link("alpha", "blocks", "gone.md", true)->changed);
+  CHECK(work.read("tasks/a.md").find("gone") == std::string::npos);
+  const auto refused = work.link("alpha", "blocks", "beta", true);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().where == "tasks/a.md:7");
+  CHECK(work.read("tasks/a.md").find("says Mia") != std::string::npos);
+}
+
+TEST_CASE("tasks: recall tells what came of a task last, and what it is blocked by first") {
+  Work work;
+  AddTaskOptions options;
+  for (int i = 0; i < 9; ++i) {
+    const std::string other = "Ferry number " + std::to_string(i);
+    work.add(other);
+    options.related_to.push_back(other);
+  }
+  work.add("Renew the vault's seal");
+  options.blocked_by = {"seal"};
+  work.add("Migrate the database", options);
+  work.end(&fail_task, "migrate", "The disk was full.");
+  work.end(&fail_task, "migrate", "The replica lagged behind.");
+  const std::string text = work.recalled("Migrate the database");
+  CHECK(text.find("Migrate the database (failed): 2026-05-12, failed: The replica lagged") !=
+        std::string::npos);
+  CHECK(text.find("is blocked by Renew the vault's seal") < text.find("is related to"));
+}
+
+TEST_CASE("tasks: what is no longer wanted is listed by what it is about, too") {
+  Work work;
+  work.add("Announce the release");
+  work.end(&drop_task, "announce");
+  CHECK(work.listed("invalidated", "announce") == Lines{"Announce the release"});
+  CHECK(work.listed("open", "announce").empty());
+}
+
+TEST_CASE("tasks: what cannot be seen in the file is refused") {
+  Work work;
+  work.write("tasks/f.md", "---\nkind: task\n---\n# Fence\n\n```\nopen\n");
+  const std::string before = work.read("tasks/f.md");
+  EndTaskOptions options;
+  options.workspace.root = work.root();
+  options.task = "fence";
+  options.text = "It runs.";
+  CHECK(finish_task(work.environment(), options).error().kind == ErrorKind::kInvalid);
+  CHECK(work.read("tasks/f.md") == before);
 }
 
 TEST_CASE("tasks: a relation is seen from both of its ends") {
@@ -283,7 +389,7 @@ TEST_CASE("tasks: what a person broke is named, and the rest is drawn") {
         "  t1 --> t2\n"
         "  t2 --> t1\n");
   REQUIRE(graph->diagnostics.size() == 2);
-  CHECK(graph->diagnostics[0].what == "links to a file that is not there: tasks/c.md");
+  CHECK(graph->diagnostics[0].what == "links to a missing file: tasks/c.md");
   CHECK(graph->diagnostics[1].what == "tasks block each other: Alpha → Beta \"quoted\" → Alpha");
   options.task = "tasks/a.md";
   options.format = "dot";

@@ -400,7 +400,9 @@ Result<RecallReport> run(Services& services, const RecallOptions& options) {
 
 }  // namespace
 
-Result<RecallReport> recall(const Environment& environment, const RecallOptions& options) {
+Result<RecallReport> recall(const Environment& environment, const RecallOptions& asked) {
+  RecallOptions options = asked;
+  options.prompt = search::asked_part(std::move(options.prompt));
   if (options.budget < kLeastBudget || options.budget > kMostBudget) {
     return fail(ErrorKind::kUsage,
                 "a budget of " + std::to_string(options.budget) + " tokens is out of range", {},

@@ -10,6 +10,7 @@
 #include "ops/nodes/lookup.hpp"
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <utility>
 
@@ -21,19 +22,15 @@ using format::Kind;
 using format::Node;
 
 constexpr std::size_t kMostTasks = 4;
-constexpr std::size_t kMostTies = 6;    // of one task
+constexpr std::size_t kMostTies = 8;    // of one task
 constexpr std::size_t kMostTold = 320;  // bytes of what a task says beside its title
-// What it says without its title, what came of it first: that is what the next task needs.
-std::string words_of_task(std::string_view text) {
-  constexpr std::string_view kOutcome = "## Outcome";
-  const std::size_t outcome = text.find(kOutcome);
-  std::string_view told = text;
-  if (outcome != std::string_view::npos) {
-    told.remove_prefix(outcome + kOutcome.size());
-  } else if (told.starts_with("# ")) {
-    told.remove_prefix(std::min(told.size(), told.find('\n')));
+// What it says beside its title, what came of it last first: that is what the next task needs.
+std::string words_of_task(const format::Document& document) {
+  const format::ToldTask told = format::told_task(document);
+  std::string line = told.outcomes.empty() ? "" : one_line(told.outcomes.back());
+  if (const std::string more = one_line(told.description); !more.empty()) {
+    line += (line.empty() ? "" : " ") + more;
   }
-  std::string line = one_line(told);
   if (line.size() <= kMostTold) return line;
   return std::string(trim(beginning_of(line, kMostTold))) + " …";
 }
@@ -51,8 +48,7 @@ std::optional<Task> read_task(Services& services, const Opened& opened, const st
   if (!document) return std::nullopt;
   Result<Node> node = format::read_node(*document, path);
   if (!node || node->kind != Kind::kTask) return std::nullopt;
-  const std::string words = words_of_task(format::whole_text(*document, *node));
-  return Task{*std::move(node), words};
+  return Task{*std::move(node), words_of_task(*document)};
 }
 
 std::string told(const Task& task, const std::string& lead) {
@@ -71,6 +67,14 @@ std::string as_verb(const std::string& relation) {
   return relation == "blocks" || relation == "led to" ? relation : "is " + relation;
 }
 
+// What explains a task first.
+std::size_t place_of(std::string_view relation) {
+  constexpr std::array<std::string_view, 6> kOrder = {"blocked by", "derived from", "blocks",
+                                                      "led to",     "related to",   "similar to"};
+  return static_cast<std::size_t>(std::find(kOrder.begin(), kOrder.end(), relation) -
+                                  kOrder.begin());
+}
+
 class Teller {
  public:
   Teller(Services& services, Opened& opened) : services_(services), opened_(opened) {}
@@ -79,7 +83,10 @@ class Teller {
     const std::optional<Task> task = read_task(services_, opened_, path);
     if (!task) return {};
     if (told_.insert(path).second) lines_.push_back(line_of(task->node, told(*task, {})));
-    PYRAMID_ASSIGN(const std::vector<TaskTie> ties, ties_of(*opened_.index, task->node));
+    PYRAMID_ASSIGN(std::vector<TaskTie> ties, ties_of(*opened_.index, task->node));
+    std::stable_sort(ties.begin(), ties.end(), [](const TaskTie& a, const TaskTie& b) {
+      return place_of(a.relation) < place_of(b.relation);
+    });
     std::size_t count = 0;
     for (const TaskTie& tie : ties) {
       if (count == kMostTies) break;

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <tuple>
 #include <utility>
 
 namespace pyramid::ops {
@@ -81,9 +82,9 @@ TaskLine task_line(const Node& task, const Zone& zone) {
   return line;
 }
 
-Result<Node> find_task(index::Index& index, const std::string& said) {
+Result<Node> find_task(index::Index& index, const std::string& said, Prefer prefer) {
   const std::string name(trim(said));
-  if (name.empty()) return fail(ErrorKind::kUsage, "no task is named");
+  if (name.empty()) return fail(ErrorKind::kUsage, "no task is given");
   std::vector<std::string> paths = {name, "tasks/" + name, "tasks/" + name + ".md"};
   if (const auto inside = path::resolve_inside("", name)) paths.push_back(*inside);
   for (const std::string& path : paths) {
@@ -98,21 +99,24 @@ Result<Node> find_task(index::Index& index, const std::string& said) {
   std::sort(tasks.begin(), tasks.end(),
             [](const Node& a, const Node& b) { return a.path < b.path; });
   std::vector<Node> found = tasks_called(tasks, name);
-  const auto waits = [](const Node& task) { return state_of(task) == "open"; };
-  if (found.size() > 1 && std::count_if(found.begin(), found.end(), waits) == 1) {
-    std::erase_if(found, [&](const Node& task) { return !waits(task); });
+  const auto is_preferred = [&](const Node& task) {
+    return (state_of(task) == "open") == (prefer == Prefer::kOpen);
+  };
+  if (found.size() > 1 && std::count_if(found.begin(), found.end(), is_preferred) == 1) {
+    std::erase_if(found, [&](const Node& task) { return !is_preferred(task); });
   }
   if (found.size() == 1) return found.front();
   if (!found.empty()) {
     return fail(ErrorKind::kUsage,
-                count_of(found.size(), "task") + " are called so: " + printable(name), {},
+                "\"" + printable(name) + "\" matches " + count_of(found.size(), "task"), {},
                 named_in_hint(found));
   }
   std::vector<std::string> titles;
   for (const Node& task : tasks) titles.push_back(task.title);
   const auto near = closest(name, titles);
-  return fail(ErrorKind::kNotFound, "there is no such task: " + printable(name), {},
-              near ? "did you mean " + *near + "?" : "`pyramid task list --state all` names them");
+  return fail(
+      ErrorKind::kNotFound, "no task matches \"" + printable(name) + "\"", {},
+      near ? "did you mean " + *near + "?" : "`pyramid task list --state all` lists them all");
 }
 
 std::string_view words_of(Relation relation, bool is_others) {
@@ -125,18 +129,16 @@ std::string_view words_of(Relation relation, bool is_others) {
 
 Result<std::vector<TaskTie>> ties_of(index::Index& index, const Node& task) {
   std::vector<TaskTie> ties;
-  std::set<std::pair<std::string, std::string>> told;
+  std::set<std::tuple<std::string, std::string, std::string>> told;
   const auto add = [&](TaskTie tie) {
-    if (told.emplace(tie.relation, tie.path).second) ties.push_back(std::move(tie));
+    if (told.emplace(tie.relation, tie.path, tie.fragment).second) ties.push_back(std::move(tie));
   };
   for (const format::Related& one : task.related) {
-    add({std::string(words_of(one.relation, false)), one.edge.path, one.edge.link.fragment,
-         one.edge.link.text});
+    add({std::string(words_of(one.relation, false)), one.edge.path, one.edge.link.fragment});
   }
   PYRAMID_ASSIGN(const auto links, index.links_of_task(task.path));
   for (const index::Index::TaskLink& link : links) {
-    if (link.from != task.path)
-      add({std::string(words_of(link.relation, true)), link.from, {}, {}});
+    if (link.from != task.path) add({std::string(words_of(link.relation, true)), link.from, {}});
   }
   return ties;
 }
@@ -155,7 +157,8 @@ Result<TaskRelation> relation_with(index::Index& index, const TaskTie& tie) {
 double likeness(double cosine) { return (1 + cosine) / 2; }
 
 Result<std::vector<search::Hit>> tasks_about(Services& services, Opened& opened,
-                                             const std::string& words, std::size_t limit) {
+                                             const std::string& words, std::size_t limit,
+                                             bool dropped) {
   std::vector<search::Hit> hits;
   PYRAMID_ASSIGN(const bool any, opened.index->has_tasks());
   if (!any || search::terms_of(words).empty()) return hits;
@@ -171,7 +174,8 @@ Result<std::vector<search::Hit>> tasks_about(Services& services, Opened& opened,
   std::set<std::string> seen;
   std::erase_if(hits, [&](const search::Hit& hit) {
     const bool is_near = hit.keyword > 0 || likeness(hit.cosine) >= settings.task_least;
-    return !is_near || !hit.chunk.status.empty() || !seen.insert(hit.chunk.path).second;
+    const bool is_wanted = dropped || hit.chunk.status.empty();
+    return !is_near || !is_wanted || !seen.insert(hit.chunk.path).second;
   });
   if (hits.size() > limit) hits.resize(limit);
   return hits;

@@ -19,13 +19,14 @@ TaskLine task_line(const format::Node& task, const Zone& zone);
 
 // The task that a person or an agent means (pyramid/tasks.hpp). Of many tasks looks at each, unless
 // its path or its whole id is given.
-Result<format::Node> find_task(index::Index& index, const std::string& said);
+enum class Prefer { kOpen, kEnded };
+Result<format::Node> find_task(index::Index& index, const std::string& said,
+                               Prefer prefer = Prefer::kOpen);
 
 // What a task has to do with another file, seen from the task.
 struct TaskTie {
   std::string relation;        // "blocks", "blocked by", …
   std::string path, fragment;  // where the other one is
-  std::string title;           // of the link; "" where the link is the other's
 };
 std::string_view words_of(format::Relation relation, bool is_others);
 // Its own in the order of `related`, then those of other tasks by their paths; each other file once
@@ -36,10 +37,11 @@ Result<TaskRelation> relation_with(index::Index& index, const TaskTie& tie);
 
 // The tasks that are nearest to some words, best first: λ of how they fit and 1 − λ of
 // exp(−age/τ), where λ is `task_weight` and τ `task_decay_days`; none whose meaning is less like
-// that of the words than `task_least`, unless it has the words themselves. A task that is no longer
-// wanted is none. Words without one that tells anything find none.
+// that of the words than `task_least`, unless it has the words themselves. Words without one that
+// tells anything find none. `dropped`: also tasks that are no longer wanted.
 Result<std::vector<search::Hit>> tasks_about(Services& services, Opened& opened,
-                                             const std::string& words, std::size_t limit);
+                                             const std::string& words, std::size_t limit,
+                                             bool dropped = false);
 // How alike two meanings are whose vectors have this cosine, 0 to 1: 1 − d²/4, where d is the
 // distance of the unit vectors, so that L2 1.5 is 0.4375.
 double likeness(double cosine);

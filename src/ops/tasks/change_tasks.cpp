@@ -31,9 +31,9 @@ constexpr std::size_t kMostOfOutcome = 600;  // bytes
 constexpr std::size_t kMostSimilar = 3;
 
 // Files on their way: what each holds, and what it will.
-class Files {
+class PendingChange {
  public:
-  Files(Services& services, Opened& opened) : services_(services), opened_(opened) {}
+  PendingChange(Services& services, Opened& opened) : services_(services), opened_(opened) {}
 
   // As it will be.
   Result<std::string> read(const std::string& path) {
@@ -56,7 +56,7 @@ class Files {
   [[nodiscard]] bool empty() const { return after_.empty(); }
 
   // Puts them on the disk and commits them; gives the commit's id, or "".
-  Result<std::string> keep(const std::string& subject, Diagnostics& diagnostics) {
+  Result<std::string> commit(const std::string& subject, Diagnostics& diagnostics) {
     if (after_.empty()) return std::string();
     ops::WorkingSet memory(services_.files, opened_.workspace);
     PYRAMID_TRY(memory.load(*opened_.index));
@@ -71,7 +71,7 @@ class Files {
     PYRAMID_TRY(memory.flush());
     if (!memory.overtaken().empty()) {
       return fail(ErrorKind::kConflict, "changed while it was being written",
-                  memory.overtaken().front(), "say it again");
+                  memory.overtaken().front(), "run the command again");
     }
     if (!diary.repository) return std::string();
     return ops::commit_changes(*diary.repository, memory, "memory: " + subject + "\n",
@@ -120,7 +120,7 @@ Result<Linked> linked(Services& services, Opened& opened, Relation relation,
   return Linked{*path, fragment, node ? node->title : *path};
 }
 
-Status relate(Files& files, const std::string& from, Relation relation, const Linked& to) {
+Status relate(PendingChange& files, const std::string& from, Relation relation, const Linked& to) {
   if (from == to.path) {
     return fail(ErrorKind::kUsage, "a task cannot be linked with itself", from);
   }
@@ -144,14 +144,14 @@ Result<std::vector<search::Hit>> similar_to(Services& services, Opened& opened,
   return hits;
 }
 
-Status link_similar(Opened& opened, Files& files, const std::vector<search::Hit>& hits,
+Status link_similar(Opened& opened, PendingChange& files, const std::vector<search::Hit>& hits,
                     AddTaskReport& report) {
   for (const search::Hit& hit : hits) {
     PYRAMID_ASSIGN(const auto node, opened.index->node_at(hit.chunk.path));
     if (!node) continue;
     PYRAMID_ASSIGN(const std::string bytes, files.read(report.path));
     format::RelatedDraft draft{Relation::kSimilarTo, node->path, node->title};
-    draft.is_found = true;
+    draft.found_by_program = true;
     PYRAMID_ASSIGN(std::string after, format::with_related(bytes, report.path, draft));
     files.put(report.path, std::move(after));
     report.similar.push_back({std::string(ops::words_of(Relation::kSimilarTo, false)), node->path,
@@ -161,7 +161,7 @@ Status link_similar(Opened& opened, Files& files, const std::vector<search::Hit>
 }
 
 Status link_asked(Services& services, Opened& opened, const AddTaskOptions& options,
-                  const std::string& title, Files& files, const std::string& path) {
+                  const std::string& title, PendingChange& files, const std::string& path) {
   const auto link_each = [&](const std::vector<std::string>& names, Relation relation) -> Status {
     for (const std::string& name : names) {
       PYRAMID_ASSIGN(const Linked to, linked(services, opened, relation, name));
@@ -185,10 +185,26 @@ Result<std::string> checked_title(const std::string& title) {
   if (text.empty()) return fail(ErrorKind::kUsage, "the task has no title", {}, hint);
   PYRAMID_TRY(ops::check_storable(text, {}, hint));
   if (text.find_first_of("\r\n") != std::string_view::npos) {
-    return fail(ErrorKind::kUsage, "the title has several lines", {},
-                "put what is behind the first one into the description");
+    return fail(ErrorKind::kUsage, "the title must be one line", {},
+                "put the rest into the description");
   }
   return collapse_spaces(text);
+}
+
+// Of a task that is there: what is asked for beside it.
+Result<AddTaskReport> add_links(Services& services, Opened& opened, const AddTaskOptions& options,
+                                const Node& task, PendingChange& files, AddTaskReport report) {
+  report.path = task.path;
+  report.added = false;
+  if (!trim(options.description).empty()) {
+    report.diagnostics.push_back({Severity::kWarning, task.path,
+                                  "the task was there; its description is left as it is",
+                                  "edit the file"});
+  }
+  PYRAMID_TRY(link_asked(services, opened, options, task.title, files, task.path));
+  PYRAMID_ASSIGN(report.commit,
+                 files.commit("links of task " + in_quotes(task.title), report.diagnostics));
+  return report;
 }
 
 Result<AddTaskReport> add(Services& services, const AddTaskOptions& options) {
@@ -200,24 +216,20 @@ Result<AddTaskReport> add(Services& services, const AddTaskOptions& options) {
   PYRAMID_ASSIGN(draft.title, checked_title(options.title));
   PYRAMID_ASSIGN(draft.title,
                  clean(draft.title, opened, "tasks", report.redacted, report.diagnostics));
-  draft.id = derive_ulid(draft.at, "task\n" + draft.title);
+  draft.id = derive_ulid(draft.at, "task\n" + format_time(draft.at) + "\n" + draft.title);
   report.id = to_string(draft.id);
   report.path = workspace::task_path(draft.title, draft.id);
   PYRAMID_ASSIGN(draft.description, clean(options.description, opened, report.path, report.redacted,
                                           report.diagnostics));
   PYRAMID_ASSIGN(const auto known, opened.index->node(draft.id));
-  if (known) {
-    report.path = known->path;
-    report.added = false;
-    return report;
-  }
-  Files files(services, opened);
+  PendingChange files(services, opened);
+  if (known) return add_links(services, opened, options, *known, files, std::move(report));
   files.put(report.path, format::write_task(draft));
   PYRAMID_TRY(link_asked(services, opened, options, draft.title, files, report.path));
   PYRAMID_ASSIGN(const std::vector<search::Hit> similar,
                  similar_to(services, opened, draft.title + "\n" + draft.description));
   PYRAMID_TRY(link_similar(opened, files, similar, report));
-  PYRAMID_ASSIGN(report.commit, files.keep("task " + in_quotes(draft.title), report.diagnostics));
+  PYRAMID_ASSIGN(report.commit, files.commit("task " + in_quotes(draft.title), report.diagnostics));
   return report;
 }
 
@@ -244,34 +256,48 @@ std::string called_as(const std::string& state) {
   return state == "open" ? "opened again" : state;
 }
 
-// What the head says of a task in that state. What came of one stays when it is no longer wanted.
+// What the head says of a task in that state; "": of one that is wanted again. What came of one
+// stays when it is no longer wanted.
 std::vector<std::pair<std::string_view, std::string>> fields_of(const std::string& state, Time at) {
   if (state == format::kInvalidated) return {{"invalidated", format_time(at)}};
+  if (state.empty()) return {{"invalidated", ""}};
   if (state == "open") return {{"success", "null"}, {"finished", ""}, {"invalidated", ""}};
   return {{"success", state == "done" ? "true" : "false"},
           {"finished", format_time(at)},
           {"invalidated", ""}};
 }
 
-Result<EndTaskReport> end(Services& services, const EndTaskOptions& options,
-                          const std::string& state) {
+Result<EndTaskReport> change_state(Services& services, const EndTaskOptions& options,
+                                   const std::string& state) {
   PYRAMID_ASSIGN(Opened opened, ops::open(services, options.workspace, ops::Access::kWrite));
-  PYRAMID_ASSIGN(const Node task, ops::find_task(*opened.index, options.task));
+  const ops::Prefer prefer = state == "open" ? ops::Prefer::kEnded : ops::Prefer::kOpen;
+  PYRAMID_ASSIGN(const Node task, ops::find_task(*opened.index, options.task, prefer));
   EndTaskReport report;
   report.diagnostics = opened.workspace.diagnostics;
   report.path = task.path;
   report.title = task.title;
-  report.state = state;
   report.was = ops::state_of(task);
+  const bool is_wanted_again = state == "open" && report.was == format::kInvalidated;
+  report.state = is_wanted_again && !task.outcome.empty() ? task.outcome : state;
   const Time at = options.at.value_or(services.clock.now());
   PYRAMID_ASSIGN(const std::string said,
                  clean(options.text, opened, task.path, report.redacted, report.diagnostics));
-  report.text = in_brief(services, said);
-  if (state == report.was && report.text.empty()) return report;
-  Files files(services, opened);
+  PendingChange files(services, opened);
   PYRAMID_ASSIGN(std::string bytes, files.read(task.path));
-  const std::string called = called_as(state);
-  for (const auto& [key, value] : fields_of(state, at)) {
+  PYRAMID_ASSIGN(const format::Document document, format::read_document(bytes, task.path));
+  const format::ToldTask before = format::told_task(document);
+  const bool is_ended = state == "done" || state == "failed";
+  const bool needs_summary = is_ended && said.empty() && before.description.size() > kMostOfOutcome;
+  report.text = in_brief(services, needs_summary ? before.description : said);
+  const bool is_said =
+      report.text.empty() ||
+      (!before.outcomes.empty() && before.outcomes.back().ends_with(": " + report.text));
+  if (report.state == report.was && (is_said || needs_summary)) {
+    report.changed = false;
+    return report;
+  }
+  const std::string called = is_wanted_again ? "wanted again" : called_as(state);
+  for (const auto& [key, value] : fields_of(is_wanted_again ? "" : state, at)) {
     PYRAMID_ASSIGN(bytes, format::with_field(bytes, task.path, key, value));
   }
   if (!report.text.empty()) {
@@ -281,7 +307,7 @@ Result<EndTaskReport> end(Services& services, const EndTaskOptions& options,
   }
   files.put(task.path, std::move(bytes));
   PYRAMID_ASSIGN(report.commit,
-                 files.keep("task " + in_quotes(task.title) + " " + called, report.diagnostics));
+                 files.commit("task " + in_quotes(task.title) + " " + called, report.diagnostics));
   return report;
 }
 
@@ -290,24 +316,24 @@ Result<EndTaskReport> end_task(const Environment& environment, const EndTaskOpti
   PYRAMID_TRY(ops::check_storable(options.text));
   return ops::with_services(
       environment, options.workspace,
-      [&](Services& services) { return end(services, options, state); }, "task");
+      [&](Services& services) { return change_state(services, options, state); }, "task");
 }
 
-struct Named {
+struct RelationName {
   std::string_view name;
   Relation relation;
   bool is_others = false;  // the link stands in the other task
 };
-constexpr std::array<Named, 5> kNamed = {{{"blocks", Relation::kBlocks},
-                                          {"blocked-by", Relation::kBlocks, true},
-                                          {"related-to", Relation::kRelatedTo},
-                                          {"derived-from", Relation::kDerivedFrom},
-                                          {"similar-to", Relation::kSimilarTo}}};
+constexpr std::array<RelationName, 5> kRelationNames = {{{"blocks", Relation::kBlocks},
+                                                         {"blocked-by", Relation::kBlocks, true},
+                                                         {"related-to", Relation::kRelatedTo},
+                                                         {"derived-from", Relation::kDerivedFrom},
+                                                         {"similar-to", Relation::kSimilarTo}}};
 
-Result<Named> relation_named(const std::string& name) {
+Result<RelationName> relation_named(const std::string& name) {
   const std::string plain = replace_all(name, " ", "-");
   std::vector<std::string> names;
-  for (const Named& one : kNamed) {
+  for (const RelationName& one : kRelationNames) {
     if (equals_ignoring_case(plain, one.name)) return one;
     names.emplace_back(one.name);
   }
@@ -315,11 +341,38 @@ Result<Named> relation_named(const std::string& name) {
               "there are: " + join(names, ", "));
 }
 
+// The link of the task that leads there, by its path, whether something is there or not.
+Result<std::optional<Linked>> linked_as(Services& services, const Opened& opened, const Node& task,
+                                        Relation relation, const std::string& said) {
+  PYRAMID_ASSIGN(const std::string bytes,
+                 services.files.read(opened.workspace.absolute(task.path)));
+  PYRAMID_ASSIGN(const Node now, format::read_node(bytes, task.path));
+  const std::size_t hash = said.find('#');
+  const std::string path = said.substr(0, hash);
+  const std::string fragment = hash == std::string::npos ? "" : said.substr(hash + 1);
+  for (const format::Related& one : now.related) {
+    const bool leads_there = one.edge.path == path || one.edge.path == "tasks/" + path;
+    if (one.relation == relation && leads_there) {
+      return std::optional(Linked{one.edge.path, fragment, one.edge.link.text});
+    }
+  }
+  return std::optional<Linked>();
+}
+
 Result<LinkTaskReport> link(Services& services, const LinkTaskOptions& options) {
-  PYRAMID_ASSIGN(const Named named, relation_named(options.relation));
+  PYRAMID_ASSIGN(const RelationName named, relation_named(options.relation));
   PYRAMID_ASSIGN(Opened opened, ops::open(services, options.workspace, ops::Access::kWrite));
   PYRAMID_ASSIGN(Node task, ops::find_task(*opened.index, options.task));
-  PYRAMID_ASSIGN(Linked to, linked(services, opened, named.relation, options.to));
+  std::optional<Linked> gone;  // a link that leads nowhere can be taken away, too
+  if (options.remove && !named.is_others) {
+    PYRAMID_ASSIGN(gone, linked_as(services, opened, task, named.relation, options.to));
+  }
+  Linked to;
+  if (gone) {
+    to = *std::move(gone);
+  } else {
+    PYRAMID_ASSIGN(to, linked(services, opened, named.relation, options.to));
+  }
   std::string from = task.path;
   if (named.is_others) {
     from = std::exchange(to.path, task.path);
@@ -328,18 +381,18 @@ Result<LinkTaskReport> link(Services& services, const LinkTaskOptions& options) 
   LinkTaskReport report;
   report.diagnostics = opened.workspace.diagnostics;
   report.path = from;
-  Files files(services, opened);
+  PendingChange files(services, opened);
   if (options.remove) {
     PYRAMID_ASSIGN(const std::string bytes, files.read(from));
     PYRAMID_ASSIGN(std::string after,
-                   format::without_related(bytes, from, named.relation, to.path));
+                   format::without_related(bytes, from, named.relation, to.path, to.fragment));
     files.put(from, std::move(after));
   } else {
     PYRAMID_TRY(relate(files, from, named.relation, to));
   }
   report.changed = !files.empty();
   PYRAMID_ASSIGN(report.commit,
-                 files.keep("links of task " + in_quotes(task.title), report.diagnostics));
+                 files.commit("links of task " + in_quotes(task.title), report.diagnostics));
   return report;
 }
 

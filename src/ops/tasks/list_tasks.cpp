@@ -36,7 +36,7 @@ Result<std::vector<Node>> all_tasks(index::Index& index) {
 
 Result<std::vector<Node>> nearest_tasks(Services& services, Opened& opened,
                                         const std::string& about) {
-  PYRAMID_ASSIGN(const auto hits, ops::tasks_about(services, opened, about, kMostAbout));
+  PYRAMID_ASSIGN(const auto hits, ops::tasks_about(services, opened, about, kMostAbout, true));
   std::vector<Node> tasks;
   for (const search::Hit& hit : hits) {
     PYRAMID_ASSIGN(auto node, opened.index->node_at(hit.chunk.path));

@@ -9,6 +9,7 @@
 #include <array>
 #include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 
 namespace pyramid {
@@ -57,7 +58,8 @@ std::string as_mermaid(const Graph& graph) {
   const Names names = names_in(graph);
   std::string text = "graph LR\n";
   for (const auto& [path, name] : names) {
-    text += fmt::format("  {}[{}]\n", name, quoted_label(label_of(graph, path), "#quot;"));
+    text += fmt::format("  {}[{}]\n", name,
+                        quoted_label(replace_all(label_of(graph, path), "#", "#35;"), "#quot;"));
   }
   for (const TaskLink& link : graph.links) {
     const bool is_plain = link.relation == Relation::kBlocks;
@@ -108,6 +110,7 @@ std::set<std::string> around(const Graph& graph, const std::string& task) {
 void keep_alone(Graph& graph, const std::set<std::string>& wanted) {
   std::erase_if(graph.tasks, [&](const auto& one) { return !wanted.contains(one.first); });
   std::erase_if(graph.links, [&](const TaskLink& link) { return !wanted.contains(link.from); });
+  std::erase_if(graph.problems, [&](const Diagnostic& one) { return !wanted.contains(one.where); });
 }
 
 // Tasks that block each other in a circle, each circle once, from its first path on.
@@ -179,17 +182,19 @@ Result<Graph> read_graph(index::Index& index) {
   PYRAMID_ASSIGN(std::vector<Node> tasks, index.nodes({format::Kind::kTask}));
   for (Node& task : tasks) graph.tasks.emplace(task.path, std::move(task));
   PYRAMID_ASSIGN(std::vector<TaskLink> links, index.task_links());
+  std::set<std::tuple<std::string, std::string, Relation>> seen;
   for (TaskLink& link : links) {
     if (!graph.tasks.contains(link.to)) {
       PYRAMID_ASSIGN(const auto other, index.file_digest(link.to));
       if (!other) {
         graph.problems.push_back({Severity::kWarning, link.from,
-                                  "links to a file that is not there: " + printable(link.to),
+                                  "links to a missing file: " + printable(link.to),
                                   "mend the link, or remove its line"});
         continue;
       }
     }
-    graph.links.push_back(std::move(link));
+    const bool is_new = seen.emplace(link.from, link.to, link.relation).second;
+    if (is_new) graph.links.push_back(std::move(link));
   }
   return graph;
 }
@@ -216,7 +221,7 @@ Result<TaskGraphReport> run(Services& services, const TaskGraphOptions& options)
 Result<TaskGraphReport> task_graph(const Environment& environment,
                                    const TaskGraphOptions& options) {
   if (options.format != "mermaid" && options.format != "dot") {
-    return fail(ErrorKind::kUsage, "no such form: " + printable(options.format), {},
+    return fail(ErrorKind::kUsage, "unknown format: " + printable(options.format), {},
                 "there are: mermaid, dot");
   }
   return ops::with_services(environment, options.workspace,
