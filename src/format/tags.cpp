@@ -45,7 +45,7 @@ constexpr std::string_view kOfAgent = "agent/", kOfUser = "user/";
 // six digits of its digest do.
 std::string scope_of(std::string_view name) {
   const std::string called = utf8::caseless(collapse_spaces(name));
-  const std::string slug = slug_of_name(name);
+  std::string slug = slug_of_name(name);
   if (slug == replace_all(called, " ", "-")) return slug;
   return slug + "-" + to_hex(digest_of(called)).substr(0, 6);
 }

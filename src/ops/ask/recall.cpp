@@ -400,16 +400,16 @@ Result<RecallReport> run(Services& services, const RecallOptions& options) {
 
 }  // namespace
 
-Result<RecallReport> recall(const Environment& environment, const RecallOptions& asked) {
-  RecallOptions options = asked;
-  options.prompt = search::asked_part(std::move(options.prompt));
+Result<RecallReport> recall(const Environment& environment, const RecallOptions& options) {
   if (options.budget < kLeastBudget || options.budget > kMostBudget) {
     return fail(ErrorKind::kUsage,
                 "a budget of " + std::to_string(options.budget) + " tokens is out of range", {},
                 "give 100 to 100000");
   }
-  return ops::with_services(environment, options.workspace,
-                            [&](Services& services) { return run(services, options); });
+  RecallOptions asked = options;
+  asked.prompt = search::asked_part(std::move(asked.prompt));
+  return ops::with_services(environment, asked.workspace,
+                            [&](Services& services) { return run(services, asked); });
 }
 
 }  // namespace pyramid

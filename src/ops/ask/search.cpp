@@ -272,9 +272,7 @@ Result<std::vector<search::Hit>> ops::find_hits(Services& services, Opened& open
   return hits;
 }
 
-Result<SearchReport> search_memory(const Environment& environment, const SearchOptions& asked) {
-  SearchOptions options = asked;
-  options.query = search::asked_part(std::move(options.query));
+Result<SearchReport> search_memory(const Environment& environment, const SearchOptions& options) {
   if (options.limit == std::size_t{0}) {
     return fail(ErrorKind::kUsage, "a limit of 0 finds nothing", {}, "give --limit 1 or more");
   }
@@ -282,8 +280,10 @@ Result<SearchReport> search_memory(const Environment& environment, const SearchO
     return fail(ErrorKind::kUsage, "a limit of " + std::to_string(*options.limit) + " is too high",
                 {}, "give --limit " + std::to_string(kMostHits) + " or less");
   }
-  return ops::with_services(environment, options.workspace,
-                            [&](Services& services) { return run(services, options); });
+  SearchOptions asked = options;
+  asked.query = search::asked_part(std::move(asked.query));
+  return ops::with_services(environment, asked.workspace,
+                            [&](Services& services) { return run(services, asked); });
 }
 
 }  // namespace pyramid
