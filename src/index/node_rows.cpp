@@ -121,6 +121,14 @@ void take_summary(const Statement& row, NodeFacts& facts) {
   });
 }
 
+// One column for all: of a model its type, of an observation what sort of fact it is, of a task
+// what came of it.
+template <typename N>
+auto& sort_of(N& node) {
+  if (node.kind == Kind::kObservation) return node.fact;
+  return node.kind == Kind::kTask ? node.outcome : node.model_type;
+}
+
 Node node_of(const Statement& row) {
   Node node;
   node.path = row.blob(0);
@@ -143,10 +151,7 @@ Node node_of(const Statement& row) {
   node.text_digest = digest_from(row.blob(17));
   node.digest = digest_from(row.blob(18));
   node.description = row.text(19);
-  std::string& sort = node.kind == Kind::kObservation ? node.fact
-                      : node.kind == Kind::kTask      ? node.outcome
-                                                      : node.model_type;
-  sort = row.text(20);
+  sort_of(node) = row.text(20);
   each_record(row.text(21), [&](std::string_view one) { node.aliases.emplace_back(one); });
   node.turns = row.integer(22);
   node.extracted = row.integer(23);
@@ -194,12 +199,7 @@ void bind_node(Statement& statement, const Node& node, std::int64_t id) {
   node.inputs ? statement.bind_blob(16, as_blob(*node.inputs)) : statement.bind_null(16);
   node.output ? statement.bind_blob(17, as_blob(*node.output)) : statement.bind_null(17);
   statement.bind_blob(18, as_blob(node.text_digest)).bind_blob(19, as_blob(node.digest));
-  // One column for all: of a model its type, of an observation what sort of fact it is, of a task
-  // what came of it.
-  const std::string& sort = node.kind == Kind::kObservation ? node.fact
-                            : node.kind == Kind::kTask      ? node.outcome
-                                                            : node.model_type;
-  statement.bind(20, node.description).bind(21, sort).bind(22, pack(node.aliases));
+  statement.bind(20, node.description).bind(21, sort_of(node)).bind(22, pack(node.aliases));
   statement.bind(23, node.turns).bind(24, node.extracted).bind(25, pack(node.sections));
   statement.bind_blob(26, pack(node.sources));
   node.from ? statement.bind_blob(27, pack_from(node)) : statement.bind_null(27);

@@ -24,6 +24,7 @@ using format::Node;
 constexpr std::size_t kMostTasks = 4;
 constexpr std::size_t kMostTies = 8;    // of one task
 constexpr std::size_t kMostTold = 320;  // bytes of what a task says beside its title
+
 // What it says beside its title, what came of it last first: that is what the next task needs.
 std::string words_of_task(const format::Document& document) {
   const format::ToldTask told = format::told_task(document);

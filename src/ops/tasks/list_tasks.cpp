@@ -1,5 +1,4 @@
 // What is told of tasks: lists, and one with what it has to do with others.
-#include "base/path.hpp"
 #include "base/text.hpp"
 #include "format/task.hpp"
 #include "ops/ask/task_lookup.hpp"
@@ -7,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <tuple>
 #include <utility>
 
 namespace pyramid {
