@@ -28,6 +28,7 @@ namespace {
 constexpr const char* kModern = "2026-07-28";
 constexpr std::array<const char*, 4> kLegacy = {"2025-11-25", "2025-06-18", "2025-03-26",
                                                 "2024-11-05"};  // the newest first
+constexpr std::string_view kWithBatches = "2025-03-26";
 constexpr const char* kVersionKey = "io.modelcontextprotocol/protocolVersion";
 constexpr const char* kCapabilitiesKey = "io.modelcontextprotocol/clientCapabilities";
 constexpr const char* kServerInfoKey = "io.modelcontextprotocol/serverInfo";
@@ -60,7 +61,31 @@ Outcome resulting(Json result) {
   return outcome;
 }
 
+// Messages that came as one list: what answers them goes out as one, once nobody holds it any more.
+class Batch {
+ public:
+  explicit Batch(std::function<void(const Json&)> send) : send_(std::move(send)) {}
+  ~Batch() {
+    if (!answers_.empty()) send_(answers_);
+  }
+  Batch(const Batch&) = delete;
+  Batch& operator=(const Batch&) = delete;
+
+  // From any thread.
+  void add(Json answer) {
+    const std::lock_guard lock(mutex_);
+    answers_.push_back(std::move(answer));
+  }
+
+ private:
+  const std::function<void(const Json&)> send_;
+  std::mutex mutex_;
+  Json answers_ = Json::array();
+};
+using BatchPtr = std::shared_ptr<Batch>;  // null: the message stands by itself
+
 struct Request {
+  BatchPtr batch;
   Json id;
   std::string method;
   Json params;
@@ -80,7 +105,11 @@ std::optional<std::string> text_in(const Json& object, const char* key) {
 class Server {
  public:
   Server(const Offer& offer, Channel& channel, const Terms& terms)
-      : offer_(offer), channel_(channel), info_(offer.info()), initialized_(terms.has_begun) {
+      : offer_(offer),
+        channel_(channel),
+        info_(offer.info()),
+        initialized_(terms.has_begun),
+        takes_batches_(terms.takes_batches) {
     for (std::size_t i = 0; i < terms.workers; ++i) {
       workers_.emplace_back([this] { work(); });
     }
@@ -151,44 +180,58 @@ class Server {
     cancel_all();
   }
 
-  void refuse(const Json& id, const Refusal& refusal) {
-    send(error_to(id, refusal.code, refusal.what, refusal.data));
+  void reply(const BatchPtr& batch, Json answer) {
+    if (batch) return batch->add(std::move(answer));
+    send(answer);
+  }
+
+  void refuse(const Json& id, const Refusal& refusal, const BatchPtr& batch = nullptr) {
+    reply(batch, error_to(id, refusal.code, refusal.what, refusal.data));
   }
 
   void take(const std::string& line) {
     if (line.find_first_not_of(" \t\r") == std::string::npos) return;
     Result<Json> message = parse_message(line);
     if (!message) return refuse(nullptr, {kParseError, message.error().what});
-    if (!message->is_object()) {
-      return refuse(nullptr, {kInvalidRequest, "the message is no object"});
+    if (!takes_batches_ || !message->is_array() || message->empty()) {
+      return take_one(std::move(*message), nullptr);
     }
-    take_object(std::move(*message));
+    const auto batch = std::make_shared<Batch>([this](const Json& answers) { send(answers); });
+    for (Json& one : *message) take_one(std::move(one), batch);
   }
 
-  void take_object(Json message) {
+  void take_one(Json message, const BatchPtr& batch) {
+    if (!message.is_object()) {
+      return refuse(nullptr, {kInvalidRequest, "the message is no object"}, batch);
+    }
     const auto found = message.find("id");
     const bool is_request = found != message.end();
     const Json id = is_request && is_id(*found) ? *found : Json();
     if (!message.contains("method")) {
       // An answer: nothing was asked.
       if (message.contains("result") || message.contains("error")) return;
-      return refuse(id, {kInvalidRequest, "the message has no method"});
+      return refuse(id, {kInvalidRequest, "the message has no method"}, batch);
     }
     const std::optional<std::string> method = text_in(message, "method");
-    if (!method) return refuse(id, {kInvalidRequest, "the method is no text"});
+    if (!method) return refuse(id, {kInvalidRequest, "the method is no text"}, batch);
     if (text_in(message, "jsonrpc") != "2.0") {
-      return refuse(id, {kInvalidRequest, "jsonrpc is not 2.0"});
+      return refuse(id, {kInvalidRequest, "jsonrpc is not 2.0"}, batch);
     }
     if (is_request && id.is_null()) {
-      return refuse(nullptr, {kInvalidRequest, "the id is neither a text nor a whole number"});
+      return refuse(nullptr, {kInvalidRequest, "the id is neither a text nor a whole number"},
+                    batch);
+    }
+    if (batch && *method == "initialize") {
+      return refuse(id, {kInvalidRequest, "initialize does not stand in a list"}, batch);
     }
     auto request = std::make_shared<Request>();
+    request->batch = batch;
     request->id = id;
     request->method = *method;
     request->params = message.contains("params") ? std::move(message["params"]) : Json::object();
     if (!is_request) return take_notification(*request);
     if (!request->params.is_object()) {
-      return refuse(id, {kInvalidParams, "params is no object"});
+      return refuse(id, {kInvalidParams, "params is no object"}, batch);
     }
     begin(request);
   }
@@ -205,14 +248,15 @@ class Server {
 
   void begin(const RequestPtr& request) {
     if (std::optional<Refusal> refusal = settle_era(*request)) {
-      return refuse(request->id, *refusal);
+      return refuse(request->id, *refusal, request->batch);
     }
     {
       const std::lock_guard lock(mutex_);
       const std::string key = request->id.dump();
       if (under_way_.contains(key) || listening_.contains(key)) {
         // The reply with this id belongs to the first.
-        return refuse(nullptr, {kInvalidRequest, "a request with id " + key + " is under way"});
+        return refuse(nullptr, {kInvalidRequest, "a request with id " + key + " is under way"},
+                      request->batch);
       }
       under_way_.emplace(key, request);
     }
@@ -272,14 +316,14 @@ class Server {
     }
     changed_.notify_all();
     if (request.cancelled || outcome.is_open) return;
-    if (outcome.refusal) return refuse(request.id, *outcome.refusal);
+    if (outcome.refusal) return refuse(request.id, *outcome.refusal, request.batch);
     if (request.is_modern) {
       Json result = {{"resultType", "complete"}};
       result.update(outcome.result);
       result["_meta"][kServerInfoKey] = server_info();
       outcome.result = std::move(result);
     }
-    send(reply_to(request.id, std::move(outcome.result)));
+    reply(request.batch, reply_to(request.id, std::move(outcome.result)));
     if (request.method == "tools/call") look_for_changes();
   }
 
@@ -330,6 +374,7 @@ class Server {
     const bool is_spoken = std::any_of(kLegacy.begin(), kLegacy.end(),
                                        [&](const char* one) { return *wanted == one; });
     initialized_ = true;
+    takes_batches_ = *wanted == kWithBatches;
     return resulting({{"protocolVersion", is_spoken ? *wanted : std::string(kLegacy.front())},
                       {"capabilities", capabilities()},
                       {"serverInfo", server_info()},
@@ -471,9 +516,9 @@ class Server {
   const Offer& offer_;
   Channel& channel_;
   const Offer::Info info_;
-  bool initialized_;    // of the reading thread
-  std::mutex writing_;  // taken last
-  std::mutex mutex_;    // guards the rest
+  bool initialized_, takes_batches_;  // of the reading thread
+  std::mutex writing_;                // taken last
+  std::mutex mutex_;                  // guards the rest
   std::condition_variable changed_;
   bool ends_ = false;
   std::deque<RequestPtr> waiting_;

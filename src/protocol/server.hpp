@@ -57,9 +57,10 @@ class Channel {
 
 // How a channel is served, where it is not one client's from beginning to end.
 struct Terms {
-  bool has_begun = false;   // the client said `initialize` before
-  std::size_t workers = 4;  // calls at once
-  bool watches = true;      // who subscribed is told of what others change
+  bool has_begun = false;      // the client said `initialize` before
+  bool takes_batches = false;  // and spoke 2025-03-26, which alone has several messages in a list
+  std::size_t workers = 4;     // calls at once
+  bool watches = true;         // who subscribed is told of what others change
 };
 
 // Answers until no more comes, and what was asked before is answered; once nobody reads the answers

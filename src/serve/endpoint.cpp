@@ -23,6 +23,7 @@ namespace {
 constexpr std::size_t kMostSessions = 1000;
 constexpr int kHeaderMismatch = -32020;
 constexpr const char* kModern = "2026-07-28";
+constexpr const char* kWithBatches = "2025-03-26";
 constexpr const char* kVersionKey = "io.modelcontextprotocol/protocolVersion";
 
 // One message in, and what comes out.
@@ -195,10 +196,8 @@ int Endpoint::end_session(const std::optional<std::string>& session) {
   return 204;
 }
 
-std::string Endpoint::answer_to(const std::string& body, bool has_begun) {
+std::string Endpoint::answer_to(const std::string& body, protocol::Terms terms) {
   OneMessage channel(body);
-  protocol::Terms terms;
-  terms.has_begun = has_begun;
   terms.workers = 1;
   terms.watches = false;
   protocol::serve(offer_, channel, terms);
@@ -208,7 +207,10 @@ std::string Endpoint::answer_to(const std::string& body, bool has_begun) {
 Answered Endpoint::post(const Posted& posted) {
   const Result<Json> message = protocol::parse_message(posted.body);
   if (!message) return refused(400, protocol::kParseError, message.error().what);
-  if (!message->is_object()) {
+  // Who speaks 2025-03-26 names no version: it has no such header.
+  const bool is_batch = message->is_array() && posted.session &&
+                        posted.version.value_or(kWithBatches) == kWithBatches;
+  if (!message->is_object() && !is_batch) {
     return refused(400, protocol::kInvalidRequest, "the message is no object");
   }
   const Json* id = member_of(*message, "id");
@@ -240,9 +242,11 @@ Answered Endpoint::post(const Posted& posted) {
     answered.streams = true;
     return answered;
   }
+  protocol::Terms terms;
+  terms.has_begun = !is_modern && !begins;
+  terms.takes_batches = is_batch;
   // A body of several lines is one message.
-  answered.body = answer_to(message->dump(-1, ' ', false, Json::error_handler_t::replace),
-                            !is_modern && !begins);
+  answered.body = answer_to(message->dump(-1, ' ', false, Json::error_handler_t::replace), terms);
   if (answered.body.empty()) {
     answered.status = 202;
     return answered;

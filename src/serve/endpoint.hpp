@@ -44,7 +44,7 @@ class Endpoint {
  private:
   std::string begin_session();
   bool knows(const std::string& session);
-  std::string answer_to(const std::string& body, bool has_begun);
+  std::string answer_to(const std::string& body, protocol::Terms terms);
 
   const protocol::Offer& offer_;
   std::mutex mutex_;

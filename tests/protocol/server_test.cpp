@@ -194,6 +194,34 @@ TEST_CASE("mcp: whatever comes in is answered, and the next request too") {
   }
 }
 
+TEST_CASE("mcp: several requests in a list are answered in one, by who speaks 2025-03-26") {
+  const std::string list = "[" + legacy(1, "ping") + "," +
+                           legacy(2, "tools/call", {{"name", "echo"}, {"arguments", {{"a", 1}}}}) +
+                           R"(,{"jsonrpc":"2.0","method":"notifications/initialized"},7,)" +
+                           legacy(3, "initialize", {{"protocolVersion", "2025-03-26"}}) + "," +
+                           legacy(4, "no/such") + "]";
+  const auto answers = answers_to({initialize("2025-03-26"), list, "[]",
+                                   R"([{"jsonrpc":"2.0","method":"notifications/initialized"}])",
+                                   legacy(5, "ping")});
+  REQUIRE(answers.size() == 4);
+  const auto lists =
+      std::find_if(answers.begin(), answers.end(), [](const Json& one) { return one.is_array(); });
+  REQUIRE(lists != answers.end());
+  const std::vector<Json> of_list(lists->begin(), lists->end());
+  CHECK(of_list.size() == 5);
+  CHECK(answer_with(of_list, 1)["result"] == Json::object());
+  CHECK(answer_with(of_list, 2)["result"]["structuredContent"] == Json{{"a", 1}});
+  CHECK(answer_with(of_list, nullptr)["error"]["code"] == kInvalidRequest);
+  CHECK(answer_with(of_list, 3)["error"]["code"] == kInvalidRequest);
+  CHECK(answer_with(of_list, 4)["error"]["code"] == kNoSuchMethod);
+  CHECK(answer_with(answers, nullptr)["error"]["code"] == kInvalidRequest);  // of `[]`
+  CHECK(answer_with(answers, 5).contains("result"));
+
+  const auto newer = answers_to({initialize(), list});
+  REQUIRE(newer.size() == 2);
+  CHECK(answer_with(newer, nullptr)["error"]["code"] == kInvalidRequest);
+}
+
 TEST_CASE("mcp: a message of 20 MB is one, and one of 70 MB is refused") {
   const Json arguments = {{"text", std::string(20'000'000, 'x')}};
   const auto large =

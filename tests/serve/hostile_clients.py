@@ -149,6 +149,13 @@ def older_era(server):
     status, _, text = server.ask("POST", "/mcp", listing, {"MCP-Protocol-Version": MODERN})
     check(status == 400 and json.loads(text)["error"]["code"] == -32602, status, text)  # no _meta
     check(server.ask("POST", "/mcp", listing, {"MCP-Session-Id": "x"})[0] == 404)
+    several = [{"jsonrpc": "2.0", "id": 3, "method": "ping"}, note, {**listing, "id": 4}]
+    for version in ({}, {"MCP-Protocol-Version": "2025-03-26"}):
+        status, _, text = server.ask("POST", "/mcp", several, {**session, **version})
+        check(status == 200 and sorted(one["id"] for one in json.loads(text)) == [3, 4], status, text)
+    check(server.ask("POST", "/mcp", several, {**session, "MCP-Protocol-Version": "2025-11-25"})[0] == 400)
+    check(server.ask("POST", "/mcp", several, {"MCP-Session-Id": "x"})[0] == 404)
+    check(server.ask("POST", "/mcp", [note], session)[0] == 202)
     check(server.ask("GET", "/mcp", None, session)[0] == 405)
     check(server.ask("DELETE", "/mcp", None, session)[0] == 204)
     check(server.ask("POST", "/mcp", listing, session)[0] == 404)
