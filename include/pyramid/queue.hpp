@@ -26,16 +26,21 @@ Status enqueue_sync(const Environment& environment, const WorkspaceOptions& work
 struct QueueReport {
   std::size_t taken = 0;   // transcripts: what was new in them is a session, and observations
   std::size_t failed = 0;  // each stays in line, and is tried three times
+  std::size_t dropped = 0;
   bool synced = false;
   bool is_other_at_it = false;  // another process works on it: nothing was done
   Diagnostics diagnostics;
 };
 
+// What becomes of those that were tried three times.
+enum class GivenUp { kStay, kTryAgain, kDrop };
+
 // Imports what is in line, one after the other, until nothing is; then syncs, if that is in line.
 // One process of a workspace at a time does so. A memory that another command holds is kConflict,
 // and all stays in line.
 Result<QueueReport> work_off_queue(const Environment& environment,
-                                   const WorkspaceOptions& workspace);
+                                   const WorkspaceOptions& workspace,
+                                   GivenUp given_up = GivenUp::kStay);
 
 // Whether anything is in line that would be tried.
 bool is_queue_waiting(const Environment& environment, const WorkspaceOptions& workspace);

@@ -1,8 +1,8 @@
 // `mcp`: the memory for agents, over standard input and output; and `capture`.
 #include "base/text.hpp"
 #include "cli/operation_command.hpp"
+#include "hosts/compat.hpp"
 #include "operations/agent_offer.hpp"
-#include "operations/graph_offer.hpp"
 #include "protocol/server.hpp"
 
 #include <CLI/CLI.hpp>
@@ -51,38 +51,40 @@ class StandardChannel final : public protocol::Channel {
   const Progress& progress_;  // knows of Ctrl-C
 };
 
-int run_mcp(Context& context, bool as_graph, operations::Tools tools) {
+int run_mcp(Context& context, const std::string& compat, operations::Tools tools) {
   Result<WorkspaceOptions> workspace = context.workspace();
   if (!workspace) return context.report(workspace.error());
   std::signal(SIGPIPE, SIG_IGN);  // a client that vanished is an error of the write
   const Environment environment = context.environment();
   StandardChannel channel(environment.progress);
-  if (as_graph) {
-    // One call after the other, as that server answers them: each may build on the one before.
-    protocol::serve(operations::GraphOffer(environment, std::move(*workspace)), channel,
-                    {.workers = 1});
-  } else {
+  if (compat.empty()) {
     protocol::serve(operations::AgentOffer(environment, std::move(*workspace), tools), channel);
+  } else {
+    // One call after the other, as those others answer: each may build on the one before.
+    protocol::serve(*hosts::compat_offer(compat, environment, *workspace), channel, {.workers = 1});
   }
   return kExitOk;
 }
 
-int run_queue(Context& context) {
+int run_queue(Context& context, GivenUp given_up) {
   const Result<WorkspaceOptions> workspace = context.workspace();
   if (!workspace) return context.report(workspace.error());
-  const Result<QueueReport> report = work_off_queue(context.environment(), *workspace);
+  const Result<QueueReport> report = work_off_queue(context.environment(), *workspace, given_up);
   if (!report) return context.report(report.error());
   if (context.json()) {
     context.print_json({{"taken", report->taken},
                         {"failed", report->failed},
+                        {"dropped", report->dropped},
                         {"synced", report->synced},
                         {"is_other_at_it", report->is_other_at_it},
                         {"diagnostics", to_json(report->diagnostics)}});
   } else if (!context.quiet() && report->is_other_at_it) {
     print("Another process works on the queue.\n");
   } else if (!context.quiet()) {
-    print(fmt::format("{} taken in, {} failed{}.\n", count_of(report->taken, "transcript"),
-                      with_commas(report->failed), report->synced ? ", synced" : ""));
+    const std::string dropped =
+        report->dropped == 0 ? "" : ", " + with_commas(report->dropped) + " dropped";
+    print(fmt::format("{} taken in, {} failed{}{}.\n", count_of(report->taken, "transcript"),
+                      with_commas(report->failed), dropped, report->synced ? ", synced" : ""));
   }
   return context.report(report->diagnostics);
 }
@@ -113,10 +115,10 @@ void add_mcp(CLI::App& app, Command& chosen) {
   auto compat = std::make_shared<std::string>();
   command
       ->add_option("--compat", *compat,
-                   "Offer the tools of another server instead: server-memory, the MCP reference\n"
-                   "server for memory (a knowledge graph), over the same files")
-      ->type_name("SERVER")
-      ->check(CLI::IsMember({"server-memory"}));
+                   std::string("Offer what another does instead, over the same files: ") +
+                       hosts::kCompatHelp)
+      ->type_name("NAME")
+      ->check(CLI::IsMember(hosts::compat_names()));
   command->footer(
       "Reads requests from standard input and answers on standard output until the input ends.\n"
       "Put it into your agent's list of MCP servers; docs/agents.md has the lines.\n\n"
@@ -129,25 +131,32 @@ void add_mcp(CLI::App& app, Command& chosen) {
   command->callback([compat, tasks, &chosen] {
     const operations::Tools tools =
         *tasks ? operations::Tools::kMemoryAndTasks : operations::Tools::kMemory;
-    chosen = [as_graph = !compat->empty(), tools](Context& context) {
-      return run_mcp(context, as_graph, tools);
-    };
+    chosen = [compat, tools](Context& context) { return run_mcp(context, *compat, tools); };
   });
 }
 
 void add_capture(CLI::App& app, Command& chosen) {
   auto queued = std::make_shared<bool>(false);
+  auto given_up = std::make_shared<GivenUp>(GivenUp::kStay);
   CLI::App* command =
       add_operation(app, chosen, "capture", &capture,
                     {.print = [](Context&, const CaptureOptions&,
                                  const CaptureReport& report) { print_report(report); },
                      .complete = captured,
-                     .instead = [queued](Context& context) -> std::optional<int> {
+                     .instead = [queued, given_up](Context& context) -> std::optional<int> {
                        if (!*queued) return std::nullopt;
-                       return run_queue(context);
+                       return run_queue(context, *given_up);
                      }});
-  command->add_flag("--queued", *queued,
-                    "Instead: take in what the hooks of agents' hosts have put in line");
+  CLI::Option* of_queue = command->add_flag(
+      "--queued", *queued, "Instead: take in what the hooks of agents' hosts have put in line");
+  const auto add_choice = [&](const char* name, GivenUp choice, const char* help) {
+    return command->add_flag_callback(name, [given_up, choice] { *given_up = choice; }, help);
+  };
+  add_choice("--try-again", GivenUp::kTryAgain, "With --queued: also what was tried three times")
+      ->needs(of_queue)
+      ->excludes(add_choice("--drop", GivenUp::kDrop,
+                            "With --queued: take what was tried three times out of the line")
+                     ->needs(of_queue));
 }
 
 }  // namespace pyramid::cli

@@ -1,6 +1,7 @@
 // `serve`: the memory over HTTP. This program becomes `pyramid-serve`, which lies beside it.
 #include "base/path.hpp"
 #include "cli/context.hpp"
+#include "hosts/compat.hpp"
 
 #include <CLI/CLI.hpp>
 #include <unistd.h>
@@ -45,10 +46,9 @@ void add_serve(CLI::App& app, Command& chosen) {
   auto compat = std::make_shared<std::string>();
   command
       ->add_option("--compat", *compat,
-                   "At /mcp the tools of another server: server-memory, the MCP reference server\n"
-                   "for memory")
-      ->type_name("SERVER")
-      ->check(CLI::IsMember({"server-memory"}));
+                   std::string("At /mcp what another offers: ") + hosts::kCompatHelp)
+      ->type_name("NAME")
+      ->check(CLI::IsMember(hosts::compat_names()));
   auto tasks = std::make_shared<bool>(false);
   command->add_flag("--tasks", *tasks, "At /mcp also the tools on tasks (memory_task_add …)")
       ->excludes("--compat");

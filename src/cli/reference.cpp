@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -62,12 +63,16 @@ const Operation* operation_with(const Json& keys) {
   return found == all.end() ? nullptr : &*found;
 }
 
-std::string link_to(const Operation& operation) {
-  return fmt::format("as [{0}](#{0})", operations::command_of(operation));
+std::string link_to(const std::string& command) {
+  return fmt::format("as [{}](#{})", command, replace_all(command, " ", "-"));
 }
 
-// "- `hits[].path` (string): Workspace-relative"
-void add_keys(const Json& schema, const std::string& before, std::string& list) {
+// By their keys, the records within documents that were described, and of which command.
+using Described = std::map<std::string, std::string>;
+
+// "- `hits[].path` (string): Workspace-relative"; what was described before is linked.
+void add_keys(const Json& schema, const std::string& before, const std::string& command,
+              Described& described, std::string& list) {
   if (!schema.contains("properties")) return;
   for (const auto& [key, one] : schema["properties"].items()) {
     const std::string name = before + key;
@@ -76,13 +81,19 @@ void add_keys(const Json& schema, const std::string& before, std::string& list) 
     if (!help.empty()) list += ": " + in_line(help);
     const bool is_list = one.contains("items");
     const Json& inner = is_list ? one["items"] : one;
-    const Operation* same =
-        inner.contains("properties") ? operation_with(inner["properties"]) : nullptr;
+    if (!inner.contains("properties")) {
+      list += "\n";
+      continue;
+    }
+    const Operation* same = operation_with(inner["properties"]);
+    const auto [known, is_new] = described.emplace(inner["properties"].dump(), command);
     if (same != nullptr) {
-      list += ", " + link_to(*same) + "\n";
+      list += ", " + link_to(operations::command_of(*same)) + "\n";
+    } else if (!is_new && known->second != command) {
+      list += fmt::format(", {}{}\n", link_to(known->second), is_list ? " has them" : " has it");
     } else {
       list += "\n";
-      add_keys(inner, name + (is_list ? "[]." : "."), list);
+      add_keys(inner, name + (is_list ? "[]." : "."), command, described, list);
     }
   }
 }
@@ -96,7 +107,8 @@ const Operation* operation_of(const std::string& command) {
   return found == all.end() ? nullptr : &*found;
 }
 
-void add_command(const CLI::App& command, const std::string& name, std::string& page) {
+void add_command(const CLI::App& command, const std::string& name, Described& described,
+                 std::string& page) {
   page += fmt::format("## {}\n\n{}.\n\n", name, in_line(command.get_description()));
   page += options_of_command(command);
   if (!command.get_footer().empty()) page += "```text\n" + command.get_footer() + "\n```\n\n";
@@ -104,15 +116,15 @@ void add_command(const CLI::App& command, const std::string& name, std::string& 
   if (operation != nullptr) {
     const Operation* same = operation_with(report_of(*operation)["properties"]);
     if (same != operation) {
-      page += "`--json`: " + link_to(*same) + ".\n\n";
+      page += "`--json`: " + link_to(operations::command_of(*same)) + ".\n\n";
     } else {
       page += "`--json`:\n\n";
-      add_keys(report_of(*operation), "", page);
+      add_keys(report_of(*operation), "", name, described, page);
       page += "\n";
     }
   }
   for (const CLI::App* below : command.get_subcommands([](const CLI::App*) { return true; })) {
-    add_command(*below, name + " " + below->get_name(), page);
+    add_command(*below, name + " " + below->get_name(), described, page);
   }
 }
 
@@ -124,8 +136,9 @@ std::string reference_page(const CLI::App& app) {
       "Made by\n`pyramid help --markdown`; [cli.md](cli.md) says what there is to know beside "
       "it.\n\n## Every command\n\n";
   page += options_of_command(app);
+  Described described;
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-    add_command(*command, command->get_name(), page);
+    add_command(*command, command->get_name(), described, page);
   }
   page.pop_back();  // one line end is enough
   return page;

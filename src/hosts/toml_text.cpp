@@ -148,8 +148,8 @@ Result<std::string> with_toml_server(const std::string& text, const std::string&
     }
   }
   // Whatever the text looked like: only what says this is handed over.
-  PYRAMID_ASSIGN(const std::optional<TomlServer> said, toml_server(written, name));
-  if (said != server) {
+  const Result<std::optional<TomlServer>> said = toml_server(written, name);
+  if (!said || *said != server) {
     return fail(ErrorKind::kInvalid, "the servers are written in a way that cannot be added to", {},
                 "write them as tables, [mcp_servers.NAME]");
   }

@@ -224,7 +224,13 @@ const Record<ReadOptions>& Described<ReadOptions>::record() {
           .has("lines", &ReadOptions::lines, "Lines at most")
           .plain()
           .between(1, 1e9)
-          .typed("--lines", "N");
+          .typed("--lines", "N")
+          // OpenClaw's tool takes it; a path says by itself where it leads.
+          .takes<std::string>(
+              "corpus", [](const std::string&, ReadOptions&) {}, "As of memory_search")
+          .plain()
+          .for_agents()
+          .one_of({"memory", "wiki", "all", "sessions"});
   return record;
 }
 
@@ -386,7 +392,7 @@ void add_asking(std::vector<Operation>& table) {
   table.push_back(operation(std::move(search), &search_memory));
 
   Operation recalling{"recall", "Recall context", "What is known that matters for a task.",
-                      "Once, before a task or a turn on a new topic.", Effect::kReads};
+                      "Once, before a task or a new topic.", Effect::kReads};
   recalling.manual =
       "Who the assistant and the person are, what the models say about it, the best facts and\n"
       "turns: markdown, each thing once, with links from the workspace's root.";
@@ -396,7 +402,7 @@ void add_asking(std::vector<Operation>& table) {
       "hotel?\""};
 
   Operation get{"get", "Read memory file", "Read a memory file or lines of it.",
-                "After memory_search, or to follow a link in a memory file.", Effect::kReads};
+                "After memory_search, or to follow a link.", Effect::kReads};
   get.command = "read";
   get.manual = "Only memory files inside the workspace; paths count from its root.";
   get.examples = {"pyramid read MEMORY.md --from 40 --lines 20",

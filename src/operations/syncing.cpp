@@ -418,7 +418,7 @@ void add_syncing(std::vector<Operation>& table) {
   table.push_back(operation(std::move(beginning), &bootstrap));
 
   Operation syncing{"sync", "Sync memory", "Bring summaries and models up to date.",
-                    "After capturing or observing, when no answer waits.", Effect::kWrites};
+                    "After capturing, when no answer waits.", Effect::kWrites};
   syncing.manual =
       "Reads what changed, extracts observations, assigns them to models, writes the summaries\n"
       "and sections that are out of date, and commits. A second sync right after does nothing.";

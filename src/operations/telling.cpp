@@ -196,9 +196,9 @@ void add_telling(std::vector<Operation>& table) {
                       "pyramid log --channel telegram \"Tomas asked for the parts list.\""};
   table.push_back(operation(std::move(logging), &log_as_asked));
 
-  Operation capturing{
-      "capture", "Capture a conversation", "Store turns as a session, and the facts in them.",
-      "At the end of a conversation or before its context is compacted.", Effect::kWrites};
+  Operation capturing{"capture", "Capture a conversation",
+                      "Store turns as a session, and the facts in them.",
+                      "At the end of a conversation, or before it is compacted.", Effect::kWrites};
   capturing.manual =
       "From standard input: a JSON list of turns, each with role (user or assistant), text, and\n"
       "at, a time, if known: the whole conversation so far, or what is new in it. The same again\n"

@@ -337,7 +337,7 @@ const Record<BisectReport>& Described<BisectReport>::record() {
 void add_tracing(std::vector<Operation>& table) {
   Operation tracing{"why", "Trace a memory",
                     "What a line or file was made from, down to the turn that said it.",
-                    "When asked how you know something, or before correcting it.", Effect::kReads};
+                    "When asked how you know something, or to correct it.", Effect::kReads};
   tracing.manual =
       "Goes from a line of MEMORY.md or models/*.md to the sources that it rests on, and down to\n"
       "the turn of the conversation; says whether it is up to date, and what depends on it.\n"
@@ -349,7 +349,7 @@ void add_tracing(std::vector<Operation>& table) {
 
   Operation telling{"history", "Memory history",
                     "What memory learned, changed and dropped, by commit.",
-                    "When asked what changed or when, or before memory_revert.", Effect::kReads};
+                    "When asked what changed, or before memory_revert.", Effect::kReads};
   telling.manual =
       "Newest first. What a person edited is a commit by hand. A node that is gone is found by\n"
       "its id or by the path that it had.";

@@ -121,7 +121,7 @@ void add_undoing(std::vector<Operation>& table) {
   Operation reverting{"revert",
                       "Revert memory",
                       "Take back a commit, or put a file back as it was, in a new commit.",
-                      "When memory learned something wrong, or on request.",
+                      "When memory learned something wrong.",
                       Effect::kDestroys,
                       false};
   reverting.manual =

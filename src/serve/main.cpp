@@ -1,7 +1,7 @@
 // `pyramid-serve`: what `pyramid serve` becomes. See src/cli/command_serve.cpp.
 #include "cli/context.hpp"
+#include "hosts/compat.hpp"
 #include "operations/agent_offer.hpp"
-#include "operations/graph_offer.hpp"
 #include "serve/bridge.hpp"
 #include "serve/gate.hpp"
 #include "serve/http_server.hpp"
@@ -14,6 +14,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -30,8 +31,8 @@ Error cannot_serve(const std::string& what, const std::string& hint) {
   return {ErrorKind::kUsage, what, {}, {}, hint};
 }
 
-int run_serve(Context& context, const std::string& http, const std::string& token, bool as_graph,
-              operations::Tools tools) {
+int run_serve(Context& context, const std::string& http, const std::string& token,
+              const std::string& compat, operations::Tools tools) {
   const Result<WorkspaceOptions> workspace = context.workspace();
   if (!workspace) return context.report(workspace.error());
   const std::optional<Address> address = parse_address(http);
@@ -50,9 +51,9 @@ int run_serve(Context& context, const std::string& http, const std::string& toke
   const Result<StatusReport> state = status(environment, *workspace);
   if (!state) return context.report(state.error());
   const operations::AgentOffer agents(environment, *workspace, tools);
-  std::optional<operations::GraphOffer> graph;
-  if (as_graph) graph.emplace(environment, *workspace);
-  const protocol::Offer& offer = graph ? static_cast<const protocol::Offer&>(*graph) : agents;
+  std::unique_ptr<protocol::Offer> other;
+  if (!compat.empty()) other = hosts::compat_offer(compat, environment, *workspace);
+  const protocol::Offer& offer = other ? *other : static_cast<const protocol::Offer&>(agents);
   const auto bridge = [&](const Route& route, const std::string& body) {
     SilentProgress silent;
     return reply_to_call(agents.call_with(silent), route, body);
@@ -77,7 +78,7 @@ int run_program(int argc, char** argv) {
   app.add_option("--now", options.now);
   app.add_flag("--json", options.json);
   app.add_option("--http", http)->required();
-  app.add_option("--compat", compat);
+  app.add_option("--compat", compat)->check(CLI::IsMember(hosts::compat_names()));
   bool tasks = false;
   app.add_flag("--tasks", tasks);
   CLI11_PARSE(app, argc, argv);
@@ -85,7 +86,7 @@ int run_program(int argc, char** argv) {
   const Status ready = context.prepare();
   if (!ready) return context.report(ready.error());
   const char* token = std::getenv("PYRAMID_TOKEN");
-  return run_serve(context, http, token == nullptr ? "" : token, !compat.empty(),
+  return run_serve(context, http, token == nullptr ? "" : token, compat,
                    tasks ? operations::Tools::kMemoryAndTasks : operations::Tools::kMemory);
 }
 

@@ -1,4 +1,5 @@
-"""Anthropic's own memory tool against `pyramid memory-tool`: the same random commands, the same answers.
+"""Anthropic's own memory tool against `pyramid memory-tool`, and against the tool of `pyramid mcp --compat memory-tool`:
+the same random commands, the same answers.
 
     memory_tool_oracle.py PROGRAM BUILD_FOLDER [COMMANDS [SEED]]
 
@@ -80,6 +81,35 @@ def tree(root):
     return found
 
 
+class Served:
+    """The tool `memory` of `pyramid mcp --compat memory-tool`."""
+
+    def __init__(self, program, workspace, environment):
+        self.process = subprocess.Popen([program, "mcp", "--compat", "memory-tool", "-w", workspace], env=environment,
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8")
+        self.number = 0
+        self.ask("initialize", {"protocolVersion": "2025-11-25", "capabilities": {},
+                                "clientInfo": {"name": "oracle", "version": "1"}})
+        tools = self.ask("tools/list", {})["tools"]
+        assert [tool["name"] for tool in tools] == ["memory"], tools
+
+    def ask(self, method, params):
+        self.number += 1
+        print(json.dumps({"jsonrpc": "2.0", "id": self.number, "method": method, "params": params}),
+              file=self.process.stdin, flush=True)
+        return json.loads(self.process.stdout.readline())["result"]
+
+    def call(self, given):
+        result = self.ask("tools/call", {"name": "memory", "arguments": given})
+        text = result["content"][0]["text"]
+        assert result["structuredContent"] == {"content": text}, result
+        return text, result["isError"]
+
+    def end(self):
+        self.process.stdin.close()
+        assert self.process.wait(timeout=60) == 0
+
+
 def compare(program, count, seed):
     from anthropic.lib.tools._beta_functions import ToolError
     from anthropic.tools import BetaLocalFilesystemMemoryTool
@@ -94,6 +124,7 @@ def compare(program, count, seed):
         run("memory-tool", json.dumps({"command": "view", "path": "/memories"}))
         shutil.copytree(ours, base / "memories", symlinks=True)
         sdk = BetaLocalFilesystemMemoryTool(str(base))
+        served = Served(program, ours, environment)
         for number in range(count):
             given = command(rng)
             try:
@@ -102,13 +133,17 @@ def compare(program, count, seed):
                 expected, is_error = str(error), True
             except Exception:  # no answer of the tool's
                 expected, is_error = None, True
-            done = run("memory-tool", json.dumps(given))
-            said = done.stdout.decode()
+            if number % 4 == 0:
+                done = run("memory-tool", json.dumps(given))
+                said, failed = done.stdout.decode(), done.returncode == 1
+                assert done.returncode in (0, 1) and not done.stderr, (given, done)
+            else:
+                said, failed = served.call(given)
             where = f"command {number} of seed {seed}: {json.dumps(given)}\nSDK:  {expected!r}\nours: {said!r}"
-            assert done.returncode == (1 if is_error else 0), f"{where}\n{done.returncode} {done.stderr!r}"
+            assert failed == is_error, where
             assert expected is None or said == expected, where
-            assert not done.stderr, where
             assert tree(ours) == tree(base / "memories"), where
+        served.end()
     print(f"{count} commands answered alike, seed {seed}")
 
 
@@ -116,5 +151,5 @@ if __name__ == "__main__":
     if os.environ.get("PYRAMID_ORACLE") != "1":
         python = python_with_sdk(sys.argv[2])
         os.execve(python, [str(python), *sys.argv], {**os.environ, "PYRAMID_ORACLE": "1"})
-    compare(sys.argv[1], int(sys.argv[3]) if len(sys.argv) > 3 else 150,
+    compare(sys.argv[1], int(sys.argv[3]) if len(sys.argv) > 3 else 400,
             int(sys.argv[4]) if len(sys.argv) > 4 else 20260515)

@@ -196,7 +196,9 @@ TEST_CASE("setup: what cannot be read is refused with its line, and changed by n
   refused(toml, "a = 1\nb = \n", "2");
   refused(toml, "[mcp_servers.x]\n[mcp_servers.x]\n", "2");
   CHECK_FALSE(with_ours(json, kOurs, "{\"mcpServers\": []}"));
-  CHECK_FALSE(with_ours(toml, kOurs, "mcp_servers = {x = {command = \"y\"}}\n"));
+  const auto on_one_line = with_ours(toml, kOurs, "mcp_servers = {x = {command = \"y\"}}\n");
+  REQUIRE_FALSE(on_one_line);
+  CHECK(on_one_line.error().what.find("cannot be added to") != std::string::npos);
 }
 
 TEST_CASE("setup: another server that is called as ours is not touched") {

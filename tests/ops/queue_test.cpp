@@ -14,8 +14,8 @@ class Queue : public Fixture {
   Status put(const std::string& format, const std::string& path) {
     return enqueue(environment(), {root(), ""}, {format, path, "c1"});
   }
-  QueueReport work() {
-    Result<QueueReport> report = work_off_queue(environment(), {root(), ""});
+  QueueReport work(GivenUp given_up = GivenUp::kStay) {
+    Result<QueueReport> report = work_off_queue(environment(), {root(), ""}, given_up);
     INFO((report ? "" : to_string(report.error())));
     REQUIRE(report);
     return *report;
@@ -137,6 +137,25 @@ TEST_CASE("queue: one that cannot be read is tried three times, told, and stops 
   // Put in line again it is tried again.
   REQUIRE(queue.put("claude-code", queue.outside("gone.jsonl")));
   CHECK(queue.waits());
+}
+
+TEST_CASE("queue: what was given up is tried again, or dropped, where that is asked for") {
+  Queue queue;
+  const std::string later = queue.outside("chat.jsonl");
+  REQUIRE(queue.put("cursor", later));
+  REQUIRE(queue.put("cursor", queue.outside("gone.jsonl")));
+  CHECK(queue.work().failed == 2);
+  CHECK(queue.work().taken == 0);
+  queue.transcript(kFirstTurns);
+  const QueueReport again = queue.work(GivenUp::kTryAgain);
+  CHECK(again.taken == 1);
+  CHECK(again.failed == 1);
+  CHECK(again.dropped == 0);
+  REQUIRE(queue.state().diagnostics.size() == 1);
+  CHECK(to_string(queue.state().diagnostics.front()).find("gone.jsonl") != std::string::npos);
+  CHECK(queue.work(GivenUp::kDrop).dropped == 1);
+  CHECK(queue.state().diagnostics.empty());
+  CHECK(queue.work(GivenUp::kDrop).dropped == 0);
 }
 
 TEST_CASE("queue: a memory that another command holds loses nothing of it") {

@@ -35,6 +35,11 @@ const GET = {
     path: { type: "string", description: "File, or citation such as MEMORY.md#L3-L9" },
     from: { type: "integer", minimum: 0, default: 1, description: "First line" },
     lines: { type: "integer", minimum: 1, description: "Lines at most" },
+    corpus: {
+      type: "string",
+      enum: ["memory", "wiki", "all", "sessions"],
+      description: "As of memory_search",
+    },
   },
   required: ["path"],
 };
@@ -69,7 +74,7 @@ export function toolsOf(memory: Memory): AnyAgentTool[] {
       name: "memory_get",
       label: "Read memory file",
       description:
-        "Read a memory file or lines of it. After memory_search, or to follow a link in a memory file.",
+        "Read a memory file or lines of it. After memory_search, or to follow a link.",
       parameters: GET,
     }),
   ];

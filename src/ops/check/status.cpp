@@ -159,13 +159,13 @@ Status take_history(const Opened& opened, StatusReport& report) {
 void take_queue(Services& services, const Opened& opened, StatusReport& report) {
   for (const ops::QueueEntry& entry :
        ops::QueueFiles(services.files, opened.workspace.root).entries()) {
-    if (entry.tries < ops::kMostTries) {
+    if (!entry.is_given_up()) {
       ++report.queued;
       continue;
     }
     report.diagnostics.push_back({Severity::kWarning, entry.transcript.path,
                                   "this transcript could not be taken in: " + entry.error,
-                                  "run pyramid import on it"});
+                                  "run pyramid capture --queued --try-again, or --drop"});
   }
 }
 

@@ -137,6 +137,15 @@ void QueueFiles::failed(QueueEntry entry, const std::string& error) {
   put_back(entry);
 }
 
+Status QueueFiles::try_again(QueueEntry entry) {
+  entry.tries = 0;
+  return write(entry);
+}
+
+Status QueueFiles::drop(const QueueEntry& entry) {
+  return files_.remove(at(entry.name + std::string(kWaiting)));
+}
+
 Status QueueFiles::take_sync() { return files_.rename(at(kWantsSync), at(kSyncTaken)); }
 void QueueFiles::sync_done() { static_cast<void>(files_.remove(at(kSyncTaken))); }
 void QueueFiles::sync_failed() { static_cast<void>(files_.rename(at(kSyncTaken), at(kWantsSync))); }

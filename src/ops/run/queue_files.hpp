@@ -24,6 +24,7 @@ struct QueueEntry {
   QueuedTranscript transcript;
   int tries = 0;
   std::string error;  // of the last one
+  [[nodiscard]] bool is_given_up() const { return tries >= kMostTries; }
 };
 
 class QueueFiles {
@@ -50,6 +51,8 @@ class QueueFiles {
   // In line again, as it was or with what was wrong, unless it was put there anew meanwhile.
   void put_back(const QueueEntry& entry);
   void failed(QueueEntry entry, const std::string& error);
+  Status try_again(QueueEntry entry);
+  Status drop(const QueueEntry& entry);
   Status take_sync();
   void sync_done();
   void sync_failed();

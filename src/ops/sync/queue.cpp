@@ -56,7 +56,7 @@ Status take_transcript(const Environment& environment, const WorkspaceOptions& w
 // The first that is to be tried.
 std::optional<QueueEntry> next_entry(const QueueFiles& queue) {
   for (QueueEntry& entry : queue.entries()) {
-    if (entry.tries < ops::kMostTries) return std::move(entry);
+    if (!entry.is_given_up()) return std::move(entry);
   }
   return std::nullopt;
 }
@@ -106,8 +106,22 @@ Result<QueueFiles> queue_of(const Environment& environment, const WorkspaceOptio
   return QueueFiles(environment.files, workspace.root);
 }
 
-bool has_work(const QueueFiles& queue) { return next_entry(queue) || queue.wants_sync(); }
-bool is_waiting(const QueueFiles& queue) { return has_work(queue) || queue.has_taken(); }
+bool is_waiting(const QueueFiles& queue) {
+  return next_entry(queue) || queue.wants_sync() || queue.has_taken();
+}
+
+Status see_to_given_up(QueueFiles& queue, GivenUp given_up, QueueReport& report) {
+  for (const QueueEntry& entry : queue.entries()) {
+    if (!entry.is_given_up()) continue;
+    if (given_up == GivenUp::kTryAgain) {
+      PYRAMID_TRY(queue.try_again(entry));
+    } else {
+      PYRAMID_TRY(queue.drop(entry));
+      ++report.dropped;
+    }
+  }
+  return {};
+}
 
 }  // namespace
 
@@ -126,12 +140,13 @@ Status enqueue_sync(const Environment& environment, const WorkspaceOptions& work
 }
 
 Result<QueueReport> work_off_queue(const Environment& environment,
-                                   const WorkspaceOptions& workspace) {
+                                   const WorkspaceOptions& workspace, GivenUp given_up) {
   QueueReport report;
   QueueFiles queue(environment.files, workspace.root);
+  bool sees_to_given_up = given_up != GivenUp::kStay;
   // Whoever puts something in line while this one is about to let go finds the lock held, and goes:
   // so this one looks again once it has let go.
-  while (is_waiting(queue)) {
+  while (sees_to_given_up || is_waiting(queue)) {
     Result<std::unique_ptr<FileLock>> lock = queue.lock();
     if (!lock && lock.error().kind == ErrorKind::kConflict) {
       report.is_other_at_it = true;
@@ -139,6 +154,9 @@ Result<QueueReport> work_off_queue(const Environment& environment,
     }
     if (!lock) return fail(Error(lock.error()));
     queue.end_killed();
+    if (std::exchange(sees_to_given_up, false)) {
+      PYRAMID_TRY(see_to_given_up(queue, given_up, report));
+    }
     PYRAMID_TRY(work_while_any(environment, workspace, queue, report));
   }
   return report;
