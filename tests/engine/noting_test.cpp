@@ -178,6 +178,34 @@ TEST_CASE("noting: what cannot be told is quoted with whose words it is") {
         Texts{"Assistant: \"You're right, that step was wrong.\""});
 }
 
+TEST_CASE(
+    "noting: who alone talks with the assistant is heard as its user, not as one of a round") {
+  const auto heard_as = [](std::vector<format::Turn> turns) {
+    format::Conversation conversation;
+    conversation.source = "test";
+    conversation.origin = conversation.title = "noting";
+    conversation.turns = std::move(turns);
+    ExtractRequest request;
+    request.conversation = &conversation;
+    request.first = 1;
+    request.last = 1;
+    std::vector<language::Speaker> speakers;
+    builtin::notes_of(request, [&](std::span<const Line>, const Line& line) {
+      speakers.push_back(line.speaker);
+      return kept();
+    });
+    REQUIRE(speakers.size() == 1);
+    return speakers.front();
+  };
+  const format::Turn cem = friend_of("Cem: I like jazz.");
+  CHECK(heard_as({cem, assistant("Noted.")}) == language::Speaker::kUser);
+  CHECK(heard_as({cem, user("So do I.")}) == language::Speaker::kFriend);
+  CHECK(heard_as({cem, friend_of("Ana: So do I.")}) == language::Speaker::kFriend);
+  // Still it is what they say, and not so by itself.
+  CHECK(texts_of(notes({friend_of("Cem: The train leaves at nine.")}, kept())) ==
+        Texts{"Cem: \"The train leaves at nine.\""});
+}
+
 TEST_CASE("noting: two facts in a sentence are two notes where each can be told") {
   CHECK(texts_of(notes({user("I live in Kiel and have a cat.")}, kept())) ==
         Texts{"User lives in Kiel.", "User has a cat."});

@@ -79,6 +79,7 @@ struct Said {
   std::string who;  // as notes name them
   std::string text;
   std::int64_t turn = 0;
+  bool is_users = false;   // said by whose memory it is
   std::string whole = {};  // with what it goes on from in its turn
   std::string asked = {};  // what that answers
 };
@@ -89,7 +90,8 @@ class Noting {
       : conversation_(*request.conversation),
         user_(request.user_name.empty() ? "User" : request.user_name),
         zone_(request.zone),
-        judge_(judge) {}
+        judge_(judge),
+        only_one_(talks_alone(conversation_)) {}
 
   std::vector<Extracted> run(std::int64_t first, std::int64_t last) {
     remember_before(first);
@@ -106,6 +108,22 @@ class Noting {
   }
 
  private:
+  // Whether one person alone talks with the assistant, whoever that is: they speak of themselves,
+  // as the user does, and not in a round of friends.
+  static bool talks_alone(const format::Conversation& conversation) {
+    std::string_view name;
+    for (const Turn& turn : conversation.turns) {
+      if (!turn.by_other) {
+        if (turn.speaker == format::Speaker::kUser) return false;
+        continue;
+      }
+      const std::string_view one = format::others_words(turn).name;
+      if (!name.empty() && one != name) return false;
+      name = one;
+    }
+    return true;
+  }
+
   [[nodiscard]] const Turn& turn_at(std::int64_t number) const {
     return conversation_.turns[static_cast<std::size_t>(number - 1)];
   }
@@ -128,10 +146,11 @@ class Noting {
     std::string text;
     if (turn.by_other) {
       const auto [name, said] = format::others_words(turn);
-      by.speaker = language::Speaker::kFriend;
+      if (!only_one_) by.speaker = language::Speaker::kFriend;
       by.who = name;
       text = own_words(said);
     } else if (turn.speaker == format::Speaker::kUser) {
+      by.is_users = true;
       text = own_words(turn.text);
     } else {
       by.speaker = language::Speaker::kAssistant;
@@ -214,7 +233,7 @@ class Noting {
     for (const std::string& fact : single_facts(text)) {
       const auto told = told_of(fact, said.who);
       // What stands as it is is so for the user alone; of others it is what they say.
-      if (!told || (said.speaker != language::Speaker::kUser && *told == fact)) return {};
+      if (!told || (!said.is_users && *told == fact)) return {};
       all.push_back(finished(dated(*told, said, judged)));
     }
     return all;
@@ -255,6 +274,7 @@ class Noting {
   std::string user_;
   Zone zone_;
   const Judge& judge_;
+  const bool only_one_;
   std::vector<Said> before_;  // the last lines, at most kLinesBefore
   std::size_t of_last_ = 0;   // of the notes those behind it are of the last line
   std::vector<Extracted> notes_;
