@@ -46,8 +46,10 @@ constexpr std::string_view kOfAgent = "agent/", kOfUser = "user/";
 std::string scope_of(std::string_view name) {
   const std::string called = utf8::caseless(collapse_spaces(name));
   std::string slug = slug_of_name(name);
-  if (slug == replace_all(called, " ", "-")) return slug;
-  return slug + "-" + to_hex(digest_of(called)).substr(0, 6);
+  const std::string tail = "-" + to_hex(digest_of(called)).substr(0, 6);
+  // A name without a letter that a slug may have is called by that already.
+  if (slug == replace_all(called, " ", "-") || slug.ends_with(tail)) return slug;
+  return slug + tail;
 }
 
 bool is_scope(std::string_view tag) {

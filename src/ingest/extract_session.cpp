@@ -164,13 +164,17 @@ std::vector<Window> extraction_windows(const Conversation& conversation,
 
 Result<std::vector<ObservationDraft>> extract_session(
     engine::TextEngine& engine, const Conversation& conversation, std::int64_t already_extracted,
-    const std::string& user_name, std::string_view session_path, const Zone& zone) {
+    const std::string& user_name, std::string_view session_path, const Zone& zone,
+    const std::function<bool()>& stops) {
   const Ulid session = format::session_id(conversation);
   std::vector<ObservationDraft> drafts;
   std::unordered_set<std::string> said;  // in one turn
   std::int64_t said_in = 0;
   std::optional<Error> waiting;
   for (const Window& window : extraction_windows(conversation, already_extracted)) {
+    if (stops && stops()) {
+      return fail(ErrorKind::kCancelled, "interrupted", std::string(session_path));
+    }
     Result<std::vector<engine::Extracted>> facts =
         extract_window(engine, conversation, window, user_name, zone);
     if (!facts) {

@@ -9,6 +9,7 @@
 #include "pyramid/zone.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,10 +41,11 @@ Ulid observation_id(const Ulid& session, Time at, std::string_view sentence);
 // `zone`: whose days are meant in turns that do not tell where they were said.
 //
 // In the order of the turns; with ids by observation_id().
+// `stops`: asked before each window; kCancelled once it says so.
 // Fails with the engine's failure, `session_path` as where. Any thread, if the engine allows it.
 Result<std::vector<format::ObservationDraft>> extract_session(
     engine::TextEngine& engine, const format::Conversation& conversation,
     std::int64_t already_extracted, const std::string& user_name, std::string_view session_path,
-    const Zone& zone);
+    const Zone& zone, const std::function<bool()>& stops = {});
 
 }  // namespace pyramid::ingest

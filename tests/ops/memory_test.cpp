@@ -60,6 +60,82 @@ TEST_CASE("memory: one object syncs, searches, recalls, reads and writes down") 
   CHECK(status->root == fixture.root());
 }
 
+TEST_CASE("memory: what another person said is recalled with their name, whatever of it is told") {
+  test::Fixture fixture;
+  fixture.write("pyramid.yaml", "user_name: Mia\n");
+  CaptureOptions captured;
+  captured.workspace.root = fixture.root();
+  captured.user = "Petra";
+  captured.turns = {
+      {"user", "I live in Graz. I prefer the window seat and I hate mushrooms.", std::nullopt}};
+  REQUIRE(capture(fixture.environment(), captured));
+  const auto known = opened(fixture).recall("Where does Petra live?", 500);
+  REQUIRE(known);
+  INFO(known->text);
+  const std::size_t at = known->text.find("I hate mushrooms");
+  if (at != std::string::npos) {
+    const std::size_t line = known->text.rfind('\n', at);
+    CHECK(known->text.substr(line, at - line).find("Petra: ") != std::string::npos);
+  }
+  CHECK(known->text.find("Petra") != std::string::npos);
+}
+
+TEST_CASE("memory: no secret goes in by a name or a channel, and what is captured is committed") {
+  test::Fixture fixture;
+  const std::string key = "sk-proj-NqVwYS81VP7Hb1DX8pPd5khxE3pyIgKpaUnArl63XykWZeiN";
+  CaptureOptions captured;
+  captured.workspace.root = fixture.root();
+  captured.user = captured.agent = key;
+  captured.turns = {{"user", "I like tea very much.", std::nullopt}};
+  const auto report = capture(fixture.environment(), captured);
+  REQUIRE(report);
+  CHECK(report->redacted == 2);
+  CHECK_FALSE(report->commit.empty());
+  RememberOptions logged;
+  logged.workspace.root = fixture.root();
+  logged.text = "hello";
+  logged.channel = key;
+  const auto log = log_text(fixture.environment(), logged);
+  REQUIRE(log);
+  CHECK(log->redacted == 1);
+  for (const auto& [path, bytes] : fixture.tree()) {
+    INFO(path);
+    CHECK(bytes.find("NqVwYS81") == std::string::npos);
+    CHECK(bytes.find("nqvwys81") == std::string::npos);
+  }
+  CHECK(test::run_git(fixture.root(), {"status", "--porcelain"}).out.empty());
+  // Two keys are two people.
+  captured.user = "sk-proj-" + std::string(key.rbegin(), key.rend() - 8);
+  captured.turns = {{"user", "I like coffee.", std::nullopt}};
+  const auto other = capture(fixture.environment(), captured);
+  REQUIRE(other);
+  CHECK(fixture.read(other->path).find("user: redacted-") != std::string::npos);
+  CHECK(fixture.read(other->path) != fixture.read(report->path));
+}
+
+TEST_CASE("memory: a capture that is called off keeps what was said for the next sync") {
+  test::Fixture fixture;
+  class Stops final : public Progress {
+   public:
+    void begin(std::string_view, std::size_t) override {}
+    void advance(std::size_t) override {}
+    void end() override {}
+    void notice(std::string_view) override {}
+    [[nodiscard]] bool cancelled() const override { return true; }
+  };
+  Stops stops;
+  const Environment whole = fixture.environment();
+  const Environment stopped{whole.files, whole.clock, stops, whole.engine};
+  CaptureOptions captured;
+  captured.workspace.root = fixture.root();
+  captured.turns = {{"user", "I live in Graz.", std::nullopt}};
+  const auto report = capture(stopped, captured);
+  REQUIRE_FALSE(report);
+  CHECK(report.error().kind == ErrorKind::kCancelled);
+  REQUIRE(fixture.sync());
+  CHECK(opened(fixture).status()->observations == 1);
+}
+
 TEST_CASE("memory: threads that search while it syncs by force find what is there") {
   test::Fixture fixture;
   for (int i = 0; i < 200; ++i) {

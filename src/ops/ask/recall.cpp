@@ -255,9 +255,11 @@ void add_turns(const std::vector<search::Hit>& hits, const std::set<std::string>
     if (hit.chunk.kind != Kind::kSession || fresh.contains(where(hit))) continue;
     if (hit.chunk.status == format::kQuarantined) continue;
     if (hit.asking == 1) continue;  // a question by itself tells nothing
+    // In front of whatever is shown of it: its first sentence may be told already.
     const std::string speaker = hit.chunk.speaker + ": ";
-    const bool labelled = hit.snippet.starts_with(speaker);
-    context.add({lead_of(hit) + (labelled ? "" : speaker), passage_of(hit, asked), kTurnBytes,
+    search::Hit said = hit;
+    if (said.snippet.starts_with(speaker)) said.snippet.erase(0, speaker.size());
+    context.add({lead_of(hit) + speaker, passage_of(said, asked), kTurnBytes,
                  target_of(hit.chunk.path, "L" + std::to_string(hit.chunk.first_line)),
                  where(hit)});
   }

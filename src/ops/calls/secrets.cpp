@@ -163,24 +163,23 @@ bool is_plain_id(std::string_view id) {
   return id.size() < kShortest || std::all_of(id.begin(), id.end(), is_of_uuid);
 }
 
-// "" where there is none; else its kind, and a hash stands there.
-std::string_view redact_id(std::string& id, const Policy& policy) {
+}  // namespace
+
+std::string_view redact_name(std::string& name, const Policy& policy) {
   constexpr std::size_t kHexDigits = 16;
-  if (is_plain_id(id)) return {};
-  const std::vector<Finding> found = guard::find_secrets(id, policy);
+  if (is_plain_id(name)) return {};
+  const std::vector<Finding> found = guard::find_secrets(name, policy);
   if (found.empty()) return {};
-  id = "redacted-" + to_hex(digest_of(id)).substr(0, kHexDigits);
+  name = "redacted-" + to_hex(digest_of(name)).substr(0, kHexDigits);
   return found.front().kind;
 }
-
-}  // namespace
 
 RedactedConversation redact(const Conversation& conversation, const Policy& policy) {
   RedactedConversation result{conversation, {}, {}};
   std::string& title = result.conversation.title;
   for (std::size_t turn = 0; turn < conversation.turns.size(); ++turn) {
     const std::string& said = conversation.turns[turn].text;
-    const std::string_view in_id = redact_id(result.conversation.turns[turn].origin, policy);
+    const std::string_view in_id = redact_name(result.conversation.turns[turn].origin, policy);
     if (!in_id.empty()) result.marks.push_back({in_id, turn, 0});
     guard::Redacted redacted = guard::redact(said, policy);
     if (redacted.findings.empty()) continue;
@@ -196,8 +195,10 @@ RedactedConversation redact(const Conversation& conversation, const Policy& poli
   guard::Redacted named = guard::redact(title, policy);
   for (const Finding& mark : named.findings) result.named.push_back(mark.kind);
   title = std::move(named.text);
-  const std::string_view in_id = redact_id(result.conversation.origin, policy);
-  if (!in_id.empty()) result.named.push_back(in_id);
+  for (std::string* name : {&result.conversation.origin, &result.conversation.user}) {
+    const std::string_view kind = redact_name(*name, policy);
+    if (!kind.empty()) result.named.push_back(kind);
+  }
   return result;
 }
 

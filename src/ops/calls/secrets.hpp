@@ -28,6 +28,10 @@ struct SecretPlace {
 // of its first.
 Diagnostics redacted_at(const std::vector<SecretPlace>& places);
 
+// In place of an id or a person's name that holds a secret stands a hash of it: two stay two. The
+// secret's kind, or "" where there is none.
+std::string_view redact_name(std::string& name, const guard::Policy& policy);
+
 // A conversation without its secrets, and where they were.
 struct RedactedTurn {
   std::string_view kind;
@@ -37,11 +41,11 @@ struct RedactedTurn {
 struct RedactedConversation {
   format::Conversation conversation;
   std::vector<RedactedTurn> marks;
-  std::vector<std::string_view> named;  // kinds of those in its title and its id at the source
+  std::vector<std::string_view> named;  // kinds of those in its title, its id and its user
   [[nodiscard]] std::size_t count() const { return marks.size() + named.size(); }
 };
-// Also of the title, which may be cut from a turn in the middle of a secret, and of ids at the
-// source: in place of one that holds a secret stands a hash of it.
+// Also of the title, which may be cut from a turn in the middle of a secret, of ids at the source
+// and of the user's name.
 RedactedConversation redact(const format::Conversation& conversation, const guard::Policy& policy);
 // redacted_at() the marks of turns [first, end), where they stand in the session file, which begins
 // with turn `begin`. All 0-based.

@@ -133,7 +133,8 @@ Result<BackgroundExtraction::Extraction> BackgroundExtraction::extract_one(const
       conversation.user.empty() ? run_.opened.workspace.settings.user_name : conversation.user;
   PYRAMID_ASSIGN(std::vector<format::ObservationDraft> drafts,
                  ingest::extract_session(run_.services.text, conversation, session.extracted, user,
-                                         session.path, run_.memory.zone()));
+                                         session.path, run_.memory.zone(),
+                                         [&] { return run_.services.progress.cancelled(); }));
   quarantine_by_turn(drafts, conversation);
   Extraction result;
   result.session = session.id;

@@ -27,9 +27,9 @@ struct Place {
   std::string subject;    // of the commit
 };
 
-using PlaceAt = std::function<Place(LocalTime now)>;
+using PlaceAt = std::function<Place(LocalTime now, const std::string& channel)>;
 
-Place place_in_memory(LocalTime now) {
+Place place_in_memory(LocalTime now, const std::string& /*channel*/) {
   Place place;
   place.path = workspace::kMemoryFile;
   place.heading = "### [" + format_minute(now) + "]";
@@ -84,10 +84,13 @@ Result<RememberReport> run(Services& services, const RememberOptions& options,
                            const std::string& said, const PlaceAt& place_at) {
   const Time now = services.clock.now();
   const LocalTime local = services.zone.local(now);
-  const Place place = place_at(local);
   PYRAMID_ASSIGN(Opened opened, ops::open(services, options.workspace, ops::Access::kWrite));
-  PYRAMID_ASSIGN(const guard::Redacted redacted,
-                 ops::redact_or_refuse(said, ops::secrets_policy(opened.workspace.settings)));
+  const guard::Policy policy = ops::secrets_policy(opened.workspace.settings);
+  PYRAMID_ASSIGN(guard::Redacted redacted, ops::redact_or_refuse(said, policy));
+  PYRAMID_ASSIGN(const guard::Redacted channel, ops::redact_or_refuse(options.channel, policy));
+  redacted.findings.insert(redacted.findings.end(), channel.findings.begin(),
+                           channel.findings.end());
+  const Place place = place_at(local, channel.text);
   ops::WorkingSet memory(services.files, opened.workspace);
   PYRAMID_TRY(memory.load(*opened.index));
   RememberReport report;
@@ -124,8 +127,7 @@ Result<RememberReport> remember(const Environment& environment, const RememberOp
 }
 
 Result<RememberReport> log_text(const Environment& environment, const RememberOptions& options) {
-  return write_down(environment, options,
-                    [&](LocalTime now) { return place_in_log(now, options.channel); });
+  return write_down(environment, options, place_in_log);
 }
 
 }  // namespace pyramid

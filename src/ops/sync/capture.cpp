@@ -46,7 +46,7 @@ std::string id_of(const Conversation& said) {
   return to_hex(digest).substr(0, 16);
 }
 
-// The turns as they were given; those without a time have Time{}.
+// The turns as they were given, of nobody yet; those without a time have Time{}.
 Result<Conversation> conversation_of(const CaptureOptions& options) {
   if (options.turns.empty()) return fail(ErrorKind::kUsage, "there is no turn to capture");
   Conversation said;
@@ -70,9 +70,6 @@ Result<Conversation> conversation_of(const CaptureOptions& options) {
       return fail(ErrorKind::kUsage, "a name is blank", {}, "leave the option out, or give a name");
     }
   }
-  if (!options.agent.empty()) said.scopes.push_back(format::agent_tag(options.agent));
-  if (!options.user.empty()) said.scopes.push_back(format::user_tag(options.user));
-  said.origin = options.conversation.empty() ? id_of(said) : options.conversation;
   return said;
 }
 
@@ -169,13 +166,15 @@ std::size_t take_as_other(const Conversation& held, Conversation& given, std::si
 class Capturing {
  public:
   Capturing(const CaptureOptions& options, Conversation said)
-      : options_(options), said_(std::move(said)) {}
+      : options_(options), user_(options.user), agent_(options.agent), said_(std::move(said)) {}
 
   Result<ImportReport> take(Run& run) {
     ImportReport report;
     report.diagnostics = cut_to_kept(said_, "capture");
+    const std::vector<std::string_view> in_names =
+        say_whose_it_is(secrets_policy(run.memory.settings()));
     const std::string& owner = run.opened.workspace.settings.user_name;
-    said_.user = options_.user.empty() ? owner : options_.user;
+    said_.user = user_.empty() ? owner : user_;
     said_.title = said_.title.empty() ? ingest::title_from_words(said_) : said_.title;
     PYRAMID_ASSIGN(const std::vector<std::string> called, names_of_user(run));
     if (!owner.empty() && !ingest::is_named(called, said_.user)) {
@@ -183,9 +182,10 @@ class Capturing {
       said_.user = owner;
     }
     RedactedConversation redacted = admit(said_, run.memory.settings());
+    redacted.named.insert(redacted.named.end(), in_names.begin(), in_names.end());
     const bool blocks = secrets_policy(run.memory.settings()).handling == guard::Handling::kBlock;
     if (blocks && redacted.count() > 0) {
-      return fail(ErrorKind::kInvalid, "a turn holds a secret; nothing was captured", {},
+      return fail(ErrorKind::kInvalid, "a turn or a name holds a secret; nothing was captured", {},
                   "take it out, or set `secrets: redact` in pyramid.yaml");
     }
     PYRAMID_ASSIGN(const Forgotten forgotten,
@@ -217,6 +217,19 @@ class Capturing {
   }
 
  private:
+  // The kinds of secrets that were taken out of the names.
+  std::vector<std::string_view> say_whose_it_is(const guard::Policy& policy) {
+    std::vector<std::string_view> kinds;
+    for (std::string* name : {&user_, &agent_}) {
+      const std::string_view kind = redact_name(*name, policy);
+      if (!kind.empty()) kinds.push_back(kind);
+    }
+    if (!agent_.empty()) said_.scopes.push_back(format::agent_tag(agent_));
+    if (!user_.empty()) said_.scopes.push_back(format::user_tag(user_));
+    said_.origin = options_.conversation.empty() ? id_of(said_) : options_.conversation;
+    return kinds;
+  }
+
   Status go_on_from_held(Run& run, RedactedConversation& redacted) {
     Conversation& given = redacted.conversation;
     std::optional<Ulid> known;
@@ -251,6 +264,7 @@ class Capturing {
   }
 
   const CaptureOptions& options_;
+  std::string user_, agent_;  // without secrets
   Conversation said_;
   std::size_t turns_added_ = 0;
   Ulid session_;
