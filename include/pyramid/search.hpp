@@ -65,7 +65,8 @@ struct SearchReport {
   std::string answer;          // with citations "[1]" that number the hits; "" = nothing answers it
   bool answer_failed = false;  // the engine could not be asked: the diagnostics say why
   std::vector<SearchHit> hits;
-  Time checked_at;  // the files were last compared with the index then
+  std::string embedding;  // whose vectors were compared: "static-176/3"
+  Time checked_at;        // the files were last compared with the index then
   bool refreshed = true;
   std::size_t files = 0;               // memory files the index knows
   std::optional<MemoryCommit> commit;  // as of which, with `at`

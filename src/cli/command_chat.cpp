@@ -22,12 +22,6 @@ namespace pyramid::cli {
 
 namespace {
 
-Json document_of(const ConverseReport& report) {
-  return {{"text", report.text},         {"cut", report.cut},
-          {"refused", report.refused},   {"taken", report.taken},
-          {"left_out", report.left_out}, {"diagnostics", to_json(report.diagnostics)}};
-}
-
 constexpr const char* kHelp =
     "/memories [WORDS]  what memory noted last; with words: what it knows of them\n"
     "/tree              the models and the summaries below them\n"
@@ -120,7 +114,7 @@ class Chat {
         converses_
             ? "What is said here is remembered. /help lists commands, /quit leaves.\n"
             : "No language model is set (`engine: builtin` in pyramid.yaml): ask what memory "
-              "knows. /help lists commands, /quit leaves.\n");
+              "knows. Nothing of it is kept. /help lists commands, /quit leaves.\n");
   }
 
   int say(const std::string& words) {
@@ -138,7 +132,7 @@ class Chat {
       return kExitOk;
     }
     taken_ = answer->taken;
-    if (context_.json()) context_.print_json(document_of(*answer));
+    if (context_.json()) context_.print_json(to_json(*answer));
     if (answer->cut) print_error("the answer is as long as `max_tokens` allows\n");
     if (!answer->text.empty()) asking_.turns.push_back({"assistant", answer->text, std::nullopt});
     if (!keeps_nothing_) keeping_.begin(asking_.turns);
@@ -181,8 +175,12 @@ class Chat {
                                  "/help lists them; begin with a blank to say it"});
   }
 
-  int tell_taken() const {
-    if (taken_.empty()) print("Nothing of the memory was told yet.\n");
+  [[nodiscard]] int tell_taken() const {
+    if (!converses_) {
+      print("What an answer rests on stands below it; /why and a place follow it further.\n");
+    } else if (taken_.empty()) {
+      print("Nothing of the memory was told yet.\n");
+    }
     for (const std::string& place : taken_) print(printable(place) + "\n");
     return kExitOk;
   }
@@ -240,7 +238,8 @@ void add_chat(CLI::App& app, Command& chosen) {
   command->footer(
       "Before each turn the model is told what memory knows for it; after it what was said is\n"
       "kept, and what it tells is noted. Lines that begin with / are commands: /help lists them.\n"
-      "With the built-in engine, which does not converse, each line asks what memory knows.\n\n"
+      "With the built-in engine, which does not converse, each line asks what memory knows, and\n"
+      "nothing is kept.\n\n"
       "Examples:\n"
       "  pyramid chat -w ~/memory\n"
       "  echo \"What do you know about my trip?\" | pyramid chat --private");

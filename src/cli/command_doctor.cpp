@@ -2,6 +2,7 @@
 #include "cli/host_files.hpp"
 #include "cli/operation_command.hpp"
 #include "cli/values.hpp"
+#include "hosts/host.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -75,7 +76,7 @@ void add_doctor(CLI::App& app, Command& chosen) {
        }});
   command->add_option("--host", *host, "Look at this agent's host instead: start what it starts")
       ->type_name("HOST")
-      ->check(not_empty());
+      ->check(not_empty() & known(hosts::names_of_hosts()));
 }
 
 }  // namespace pyramid::cli

@@ -15,26 +15,6 @@ namespace pyramid::cli {
 
 namespace {
 
-Json of_turns(const Measures& measures) {
-  return {{"recall@5", measures.recall5},
-          {"recall@10", measures.recall10},
-          {"recall@20", measures.recall20},
-          {"hit@10", measures.hit10},
-          {"ndcg@10", measures.ndcg10}};
-}
-
-Json of_sessions(const Measures& measures) {
-  return {{"recall@5", measures.session_recall5},
-          {"recall@10", measures.session_recall10},
-          {"mrr", measures.session_mrr}};
-}
-
-Json whole(const Measures& measures) {
-  return {{"questions", measures.questions},
-          {"turn", of_turns(measures)},
-          {"session", of_sessions(measures)}};
-}
-
 // A folder of our own below the system's for temporary files; removed with all in it.
 class Scratch {
  public:
@@ -100,23 +80,6 @@ Status add_weights(const std::vector<std::string>& given, EvaluateOptions& optio
   return {};
 }
 
-Json document_of(const EvaluateReport& report) {
-  Json document = whole(report.all);
-  Json categories = Json::object();
-  for (const auto& [name, measures] : report.by_category) categories[name] = whole(measures);
-  Json conversations = Json::object();
-  for (const auto& [name, measures] : report.by_conversation) {
-    conversations[name] = whole(measures);
-  }
-  document["by_category"] = std::move(categories);
-  document["by_conversation"] = std::move(conversations);
-  document["interval95"] = {
-      {"low", {{"turn", of_turns(report.low)}, {"session", of_sessions(report.low)}}},
-      {"high", {{"turn", of_turns(report.high)}, {"session", of_sessions(report.high)}}}};
-  document["diagnostics"] = to_json(report.diagnostics);
-  return document;
-}
-
 int run_eval(Context& context, const EvalArguments& arguments) {
   EvaluateOptions options = arguments.options;
   if (const Status added = add_weights(arguments.weights, options); !added) {
@@ -135,7 +98,7 @@ int run_eval(Context& context, const EvalArguments& arguments) {
   const Result<EvaluateReport> report = evaluate(context.environment(), options);
   if (!report) return context.report(report.error());
   if (context.json()) {
-    context.print_json(document_of(*report));
+    context.print_json(to_json(*report));
   } else {
     print_report(*report);
   }

@@ -2,6 +2,7 @@
 #include "base/text.hpp"
 #include "cli/completions.hpp"
 #include "cli/context.hpp"
+#include "cli/values.hpp"
 #include "pyramid/version.hpp"
 
 #include <CLI/CLI.hpp>
@@ -66,19 +67,17 @@ int run_help(Context& context, const CLI::App& app, const HelpArguments& argumen
     print(text);
     return kExitOk;
   }
-  operations::Json commands = operations::Json::array();
+  operations::HelpReport report{text, {}, {}};
   for (const CLI::App* one : (*command)->get_subcommands([](const CLI::App*) { return true; })) {
-    commands.push_back({{"name", one->get_name()}, {"what", one->get_description()}});
+    report.commands.push_back({one->get_name(), one->get_description()});
   }
-  context.print_json({{"text", text},
-                      {"commands", std::move(commands)},
-                      {"diagnostics", operations::Json::array()}});
+  context.print_json(to_json(report));
   return kExitOk;
 }
 
 int run_version(Context& context) {
   if (context.json()) {
-    context.print_json({{"version", PYRAMID_VERSION}});
+    context.print_json(to_json(operations::VersionReport{PYRAMID_VERSION}));
   } else {
     print("pyramid " PYRAMID_VERSION "\n");
   }
@@ -94,7 +93,8 @@ void add_help(CLI::App& app, Command& chosen) {
   command
       ->add_option("--completions", arguments->completions,
                    "Print what this shell needs to complete command lines: bash, zsh or fish")
-      ->type_name("SHELL");
+      ->type_name("SHELL")
+      ->check(known({"bash", "zsh", "fish"}));
   command->add_flag("--man", arguments->manual, "Print the manual page, for man");
   command->add_flag("--markdown", arguments->reference,
                     "Print the reference: every command, option and document");

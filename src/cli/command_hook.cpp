@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "cli/child_process.hpp"
 #include "cli/context.hpp"
+#include "cli/values.hpp"
 #include "hosts/hook.hpp"
 
 #include <CLI/CLI.hpp>
@@ -118,7 +119,7 @@ std::string context_for(const Environment& environment, const WorkspaceOptions& 
 void begin_work(const Environment& environment, const WorkspaceOptions& workspace) {
   if (!is_queue_waiting(environment, workspace)) return;
   static_cast<void>(start_detached(
-      {environment.program, "capture", "--queued", "--quiet", "-w", workspace.root}));
+      {environment.program, "capture", "--queued", "--wait", "--quiet", "-w", workspace.root}));
 }
 
 void keep(const Environment& environment, const WorkspaceOptions& workspace,
@@ -156,7 +157,7 @@ void run_event(Context& context, const std::string& host, const hosts::HookEvent
   }
   deadline.end();
   answer(said);
-  if (!is_prompt) begin_work(environment, *workspace);
+  begin_work(environment, *workspace);
 }
 
 int run_hook(Context& context, const HookArguments& arguments) {
@@ -176,6 +177,7 @@ void add_hook(CLI::App& app, Command& chosen) {
   auto arguments = std::make_shared<HookArguments>();
   command->add_option("host", arguments->host, "claude-code, codex, gemini or cursor")
       ->type_name("HOST")
+      ->check(known({"claude-code", "codex", "gemini", "cursor"}))
       ->required();
   command->add_option("event", arguments->event, "As the host calls it: SessionStart, Stop, …")
       ->type_name("EVENT")

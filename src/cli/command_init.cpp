@@ -1,5 +1,6 @@
 #include "base/text.hpp"
 #include "cli/context.hpp"
+#include "cli/values.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -57,7 +58,8 @@ void add_init(CLI::App& app, Command& chosen) {
       ->add_option("--preset", options->preset,
                    "What pyramid.yaml says: narrative (summaries by number, in prose) or calendar "
                    "(by days, in rated lines)")
-      ->type_name("NAME");
+      ->type_name("NAME")
+      ->check(known({"narrative", "calendar"}));
   command->footer(
       "Writes pyramid.yaml, MEMORY.md, SOUL.md, USER.md, .gitattributes and .gitignore where they "
       "are\nmissing, "

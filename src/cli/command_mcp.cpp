@@ -11,11 +11,13 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <iostream>
 #include <iterator>
 #include <memory>
 #include <string>
+#include <thread>
 
 namespace pyramid::cli {
 
@@ -66,18 +68,36 @@ int run_mcp(Context& context, const std::string& compat, operations::Tools tools
   return kExitOk;
 }
 
-int run_queue(Context& context, GivenUp given_up) {
+struct QueueArguments {
+  bool queued = false, waits = false;
+  GivenUp given_up = GivenUp::kStay;
+};
+
+// Who waits tries again as long as another command holds the memory.
+Result<QueueReport> worked_off(Context& context, const WorkspaceOptions& workspace,
+                               const QueueArguments& arguments) {
+  constexpr auto kLongestWait = std::chrono::minutes(10);
+  constexpr auto kPause = std::chrono::seconds(1);
+  const auto begin = std::chrono::steady_clock::now();
+  const Environment environment = context.environment();
+  while (true) {
+    Result<QueueReport> report = work_off_queue(environment, workspace, arguments.given_up);
+    const bool is_held = !report && report.error().kind == ErrorKind::kConflict;
+    if (!is_held || !arguments.waits || environment.progress.cancelled() ||
+        std::chrono::steady_clock::now() - begin > kLongestWait) {
+      return report;
+    }
+    std::this_thread::sleep_for(kPause);
+  }
+}
+
+int run_queue(Context& context, const QueueArguments& arguments) {
   const Result<WorkspaceOptions> workspace = context.workspace();
   if (!workspace) return context.report(workspace.error());
-  const Result<QueueReport> report = work_off_queue(context.environment(), *workspace, given_up);
+  const Result<QueueReport> report = worked_off(context, *workspace, arguments);
   if (!report) return context.report(report.error());
   if (context.json()) {
-    context.print_json({{"taken", report->taken},
-                        {"failed", report->failed},
-                        {"dropped", report->dropped},
-                        {"synced", report->synced},
-                        {"is_other_at_it", report->is_other_at_it},
-                        {"diagnostics", to_json(report->diagnostics)}});
+    context.print_json(to_json(*report));
   } else if (!context.quiet() && report->is_other_at_it) {
     print("Another process works on the queue.\n");
   } else if (!context.quiet()) {
@@ -136,27 +156,33 @@ void add_mcp(CLI::App& app, Command& chosen) {
 }
 
 void add_capture(CLI::App& app, Command& chosen) {
-  auto queued = std::make_shared<bool>(false);
-  auto given_up = std::make_shared<GivenUp>(GivenUp::kStay);
+  auto arguments = std::make_shared<QueueArguments>();
   CLI::App* command =
       add_operation(app, chosen, "capture", &capture,
                     {.print = [](Context&, const CaptureOptions&,
                                  const CaptureReport& report) { print_report(report); },
                      .complete = captured,
-                     .instead = [queued, given_up](Context& context) -> std::optional<int> {
-                       if (!*queued) return std::nullopt;
-                       return run_queue(context, *given_up);
+                     .instead = [arguments](Context& context) -> std::optional<int> {
+                       if (!arguments->queued) return std::nullopt;
+                       return run_queue(context, *arguments);
                      }});
-  CLI::Option* of_queue = command->add_flag(
-      "--queued", *queued, "Instead: take in what the hooks of agents' hosts have put in line");
+  CLI::Option* queued =
+      command->add_flag("--queued", arguments->queued,
+                        "Instead: take in what the hooks of agents' hosts have put in line");
+  command
+      ->add_flag("--wait", arguments->waits,
+                 "With --queued: as long as another command holds the memory, ten minutes at most")
+      ->needs(queued);
   const auto add_choice = [&](const char* name, GivenUp choice, const char* help) {
-    return command->add_flag_callback(name, [given_up, choice] { *given_up = choice; }, help);
+    return command
+        ->add_flag_callback(
+            name, [arguments, choice] { arguments->given_up = choice; }, help)
+        ->needs(queued);
   };
+  CLI::Option* drop = add_choice("--drop", GivenUp::kDrop,
+                                 "With --queued: take what was tried three times out of the line");
   add_choice("--try-again", GivenUp::kTryAgain, "With --queued: also what was tried three times")
-      ->needs(of_queue)
-      ->excludes(add_choice("--drop", GivenUp::kDrop,
-                            "With --queued: take what was tried three times out of the line")
-                     ->needs(of_queue));
+      ->excludes(drop);
 }
 
 }  // namespace pyramid::cli

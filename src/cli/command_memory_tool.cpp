@@ -28,7 +28,7 @@ int run_memory_tool(Context& context, std::string command) {
   const hosts::ToolAnswer answer =
       hosts::run_memory_tool(environment.files, workspace->root, environment.progress, *given);
   if (context.json()) {
-    context.print_json({{"content", answer.text}, {"is_error", answer.is_error}});
+    context.print_json(to_json(operations::MemoryToolReport{answer.text, answer.is_error}));
   } else {
     print_bytes(answer.text);
   }

@@ -4,6 +4,7 @@
 #include "base/write_whole.hpp"
 #include "cli/context.hpp"
 #include "cli/host_files.hpp"
+#include "cli/values.hpp"
 #include "hosts/host.hpp"
 
 #include <CLI/CLI.hpp>
@@ -82,12 +83,10 @@ void print_files(const std::vector<SetupFile>& all, bool only_print) {
   }
 }
 
-Json files_to_json(const std::vector<SetupFile>& all) {
-  Json list = Json::array();
-  for (const SetupFile& file : all) {
-    list.push_back({{"path", file.path}, {"state", state_of(file)}, {"text", file.after}});
-  }
-  return list;
+operations::SetupReport report_of(const std::string& host, const std::vector<SetupFile>& all) {
+  operations::SetupReport report{host, {}};
+  for (const SetupFile& file : all) report.files.push_back({file.path, state_of(file), file.after});
+  return report;
 }
 
 // Where the lines lead; not needed to take them out.
@@ -123,14 +122,14 @@ int run_setup(Context& context, const SetupArguments& arguments) {
     if (!written) return context.report(written.error());
   }
   if (context.json()) {
-    context.print_json({{"host", host->name}, {"files", files_to_json(all)}});
+    context.print_json(to_json(report_of(host->name, all)));
   } else if (!context.quiet()) {
     print_files(all, arguments.only_print);
     if (arguments.only_print) {
       print("Nothing was changed.\n");
     } else if (!arguments.remove) {
-      print(
-          fmt::format("Start {} again. Next: pyramid doctor --host {}\n", host->title, host->name));
+      print(fmt::format("Start {} again{}. Next: pyramid doctor --host {}\n", host->title,
+                        host->asks_for_trust ? " and trust the hooks there" : "", host->name));
     }
   }
   return kExitOk;
@@ -144,6 +143,7 @@ void add_setup(CLI::App& app, Command& chosen) {
   auto arguments = std::make_shared<SetupArguments>();
   command->add_option("host", arguments->host, "claude-code, codex, gemini, cursor or openclaw")
       ->type_name("HOST")
+      ->check(known(hosts::names_of_hosts()))
       ->required();
   command->add_flag("--user", arguments->of_user,
                     "For all your projects; without it, for the current folder alone");

@@ -21,17 +21,6 @@ void print_trusted(const std::vector<TrustedAddress>& addresses, const char* for
   }
 }
 
-Json document_of(const TrustReport& report) {
-  const auto all = [](const std::vector<TrustedAddress>& addresses) {
-    Json array = Json::array();
-    for (const TrustedAddress& one : addresses) {
-      array.push_back({{"workspace", one.workspace}, {"address", one.address}});
-    }
-    return array;
-  };
-  return {{"addresses", all(report.addresses)}, {"known", all(report.known)}};
-}
-
 int run_trust(Context& context, const TrustArguments& arguments) {
   TrustOptions options;
   if (arguments.list) {
@@ -45,7 +34,7 @@ int run_trust(Context& context, const TrustArguments& arguments) {
   const Result<TrustReport> report = trust(context.environment(), options);
   if (!report) return context.report(report.error());
   if (context.json()) {
-    context.print_json(document_of(*report));
+    context.print_json(to_json(*report));
     return kExitOk;
   }
   if (context.quiet()) return kExitOk;

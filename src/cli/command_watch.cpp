@@ -16,11 +16,7 @@ constexpr int kLongestDebounce = 60'000;
 
 // With --json a line is a document.
 void print_line(const WatchUpdate& update) {
-  Json line = {
-      {"at", format_time(update.at)}, {"changed", update.changed}, {"scanned", update.scanned}};
-  line["diagnostics"] = to_json(update.diagnostics);
-  if (update.synced) line["synced"] = to_json(*update.synced);
-  if (update.failure) line["error"] = to_string(*update.failure);
+  const Json line = to_json(update);
   print_bytes(line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 

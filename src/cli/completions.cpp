@@ -58,12 +58,34 @@ std::string words_after(const CLI::App& app, const CLI::App& command) {
   return join(words, " ");
 }
 
+// The values that there are, as its help has them: "NAME:{narrative,calendar}". None: any.
+std::vector<std::string> choices_of(const CLI::Option& option) {
+  const std::string type = option.get_type_name();
+  const std::size_t begin = type.find('{'), end = type.rfind('}');
+  std::vector<std::string> choices;
+  if (begin == std::string::npos || end == std::string::npos || end < begin) return choices;
+  for (const std::string_view one :
+       split(std::string_view(type).substr(begin + 1, end - begin - 1), ',')) {
+    choices.emplace_back(one);
+  }
+  return choices;
+}
+
+// Of what stands behind the command's name.
+std::vector<std::string> choices_behind(const CLI::App& command) {
+  for (const CLI::Option* option :
+       command.get_options([](const CLI::Option* one) { return !one->nonpositional(); })) {
+    return choices_of(*option);
+  }
+  return {};
+}
+
 // Options that take a value, which is completed as a file: most are, and of others nobody knows.
-std::string names_with_value(const CLI::App& app, const CLI::App& command) {
+std::string names_with_value(const CLI::App& app, const CLI::App& command, bool any = true) {
   std::vector<std::string> names;
   for (const CLI::App* one : {&app, &command}) {
     for (const CLI::Option* option : options_of(*one)) {
-      if (!takes_value(*option)) continue;
+      if (!takes_value(*option) || (!any && !choices_of(*option).empty())) continue;
       for (std::string& name : names_of(*option)) names.push_back(std::move(name));
     }
     if (&command == &app) break;
@@ -86,6 +108,20 @@ std::vector<Named> commands_below(const CLI::App& app, const std::string& before
   return all;
 }
 
+// Of what stands in front of the word: those to choose from, or a file.
+std::string values_for_bash(const CLI::App& app, const CLI::App& command) {
+  std::string cases;
+  const auto add_choices = [&](const std::string& before, const std::vector<std::string>& choices) {
+    if (choices.empty()) return;
+    cases += fmt::format("{}) choices={} ;; ", before, quoted(join(choices, " ")));
+  };
+  for (const CLI::Option* option : options_of(command)) {
+    if (takes_value(*option)) add_choices(join(names_of(*option), "|"), choices_of(*option));
+  }
+  add_choices(command.get_name(), choices_behind(command));
+  return cases + names_with_value(app, command, false) + ") words= ;;";
+}
+
 std::string for_bash(const CLI::App& app) {
   std::string words, values;
   std::vector<std::string> groups;  // of commands
@@ -93,12 +129,12 @@ std::string for_bash(const CLI::App& app) {
     if (!commands_of(*one.command).empty()) groups.push_back(one.name);
     words += fmt::format("    {}) words={} ;;\n", quoted(one.name),
                          quoted(words_after(app, *one.command)));
-    values += fmt::format("    {}) case $before in {}) words= ;; esac ;;\n", quoted(one.name),
-                          names_with_value(app, *one.command));
+    values += fmt::format("    {}) case $before in {} esac ;;\n", quoted(one.name),
+                          values_for_bash(app, *one.command));
   }
   return fmt::format(R"(# bash completion for pyramid
 _pyramid() {{
-  local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}} command= words i
+  local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}} command= words choices= i
   for ((i = 1; i < COMP_CWORD; i++)); do
     case ${{COMP_WORDS[i]}} in
     {0}) ((i++)) ;;
@@ -115,7 +151,9 @@ _pyramid() {{
 {3}  esac
   local group=
   case $command in ''|{4}) group=1 ;; esac
-  if [[ -n $words && ( $word == -* || -n $group ) ]]; then
+  if [[ -n $choices && $word != -* ]]; then
+    COMPREPLY=($(compgen -W "$choices" -- "$word"))
+  elif [[ -n $words && ( $word == -* || -n $group ) ]]; then
     COMPREPLY=($(compgen -W "$words" -- "$word"))
   else
     COMPREPLY=($(compgen -f -- "$word"))
@@ -137,8 +175,11 @@ std::string for_zsh(const CLI::Option& option) {
   std::string value;
   if (takes_value(option)) {
     const bool is_folder = option.get_type_name() == "DIR";
+    const std::vector<std::string> choices = choices_of(option);
     value = ":" + option.get_type_name().substr(0, option.get_type_name().find(':')) +
-            (is_folder ? ":_files -/" : ":_files");
+            (!choices.empty() ? ":(" + join(choices, " ") + ")"
+             : is_folder      ? ":_files -/"
+                              : ":_files");
   }
   std::string all;
   for (const std::string& name : names_of(option)) {
@@ -164,6 +205,8 @@ std::string arguments_for_zsh(const CLI::App& command, const std::string& indent
     for (const CLI::Option* option : options_of(command)) {
       arguments += " \\\n" + indent + for_zsh(*option);
     }
+    const std::vector<std::string> choices = choices_behind(command);
+    if (!choices.empty()) arguments += " \\\n" + indent + "'1:name:(" + join(choices, " ") + ")'";
     return arguments + " \\\n" + indent + "'*:file:_files' ;;\n";
   }
   std::string arguments = indent + "_arguments -C '1:command:->inner' '*::argument:->below'\n" +
@@ -208,13 +251,22 @@ std::string for_fish(const CLI::Option& option, const std::string& when) {
   std::string line = "complete -c pyramid" + when;
   for (const std::string& name : option.get_snames()) line += " -s " + name;
   for (const std::string& name : option.get_lnames()) line += " -l " + name;
-  if (takes_value(option)) line += " -r";
+  const std::vector<std::string> choices = choices_of(option);
+  if (!choices.empty()) {
+    line += " -x -a " + quoted(join(choices, " "));
+  } else if (takes_value(option)) {
+    line += " -r";
+  }
   return line + " -d " + quoted(first_line(option.get_description())) + "\n";
 }
 
 void add_for_fish(const CLI::App& command, const std::string& when, std::string& script) {
   for (const CLI::Option* option : options_of(command)) {
     script += for_fish(*option, when.empty() ? "" : " -n " + quoted(when));
+  }
+  if (const std::vector<std::string> choices = choices_behind(command); !choices.empty()) {
+    script += fmt::format("complete -c pyramid -n {} -f -a {}\n", quoted(when),
+                          quoted(join(choices, " ")));
   }
   std::vector<std::string> names;
   for (const CLI::App* below : commands_of(command)) names.push_back(below->get_name());

@@ -103,6 +103,21 @@ Result<std::vector<std::string>> find_hooks(FileSystem& files, const hosts::Host
   return all;
 }
 
+// kNotFound where the host calls no hook at all.
+Status are_switched_on(FileSystem& files, const hosts::Host& host) {
+  for (const hosts::HookSwitch& one : hosts::hook_switches(host, host_places())) {
+    PYRAMID_ASSIGN(const std::string text, read_host_file(files, one.path));
+    const Result<bool> off = hosts::is_switched_off(one, text);
+    if (!off) return fail(in_host_file(off.error(), one.path));
+    if (!*off) continue;
+    return fail(
+        ErrorKind::kNotFound,
+        fmt::format("{} calls no hook: `{}` is {}", host.title, join(one.keys, "."), one.off),
+        one.path, "take it out, or leave the hooks: agents have the tools all the same");
+  }
+  return {};
+}
+
 // As the host would call them, but with nothing to do; each must end with 0.
 Status call_hooks(const std::vector<std::string>& hooks) {
   for (const std::string& hook : hooks) {
@@ -162,13 +177,13 @@ int run_host_doctor(Context& context, const std::string& name) {
       find_hooks(environment.files, *host, server.of_user);
   if (!hooks) return context.report(hooks.error());
   if (const Status called = call_hooks(*hooks); !called) return context.report(called.error());
+  if (const Status on = are_switched_on(environment.files, *host); !hooks->empty() && !on) {
+    return context.report(on.error());
+  }
   if (context.json()) {
-    context.print_json({{"host", host->name},
-                        {"path", server.path},
-                        {"command", server.server.command},
-                        {"args", server.server.args},
-                        {"recalled", recalled->size()},
-                        {"hooks", *hooks}});
+    context.print_json(
+        to_json(operations::HostReport{host->name, server.path, server.server.command,
+                                       server.server.args, recalled->size(), *hooks}));
   } else {
     print(fmt::format(
         "host       {}\nserver     {}: {}\nrecall     {}\nhooks      {}\nAll is well.\n",

@@ -1,6 +1,7 @@
 // docs/reference.md: every command with its options, and every document that --json prints.
 #include "base/text.hpp"
 #include "cli/completions.hpp"
+#include "operations/documents.hpp"
 #include "operations/operation.hpp"
 
 #include <CLI/CLI.hpp>
@@ -50,9 +51,7 @@ std::string type_of(const Json& schema) {
   return join(type.get<std::vector<std::string>>(), " or ");
 }
 
-Json report_of(const Operation& operation) {
-  return operation.report(operations::View::kPrograms, true);
-}
+Json report_of(const Operation& operation) { return operations::printed_document(operation); }
 
 // The first operation whose document has these keys; null: none.
 const Operation* operation_with(const Json& keys) {
@@ -122,6 +121,15 @@ void add_command(const CLI::App& command, const std::string& name, Described& de
       add_keys(report_of(*operation), "", name, described, page);
       page += "\n";
     }
+  }
+  const Json documents = operations::described_documents();
+  for (const auto& [document, schema] : documents.items()) {
+    if (document.substr(0, document.find(" --")) != name) continue;
+    page += fmt::format("`{}--json`:\n\n", document.size() > name.size()
+                                               ? document.substr(name.size() + 1) + " "
+                                               : std::string());
+    add_keys(schema, "", name, described, page);
+    page += "\n";
   }
   for (const CLI::App* below : command.get_subcommands([](const CLI::App*) { return true; })) {
     add_command(*below, name + " " + below->get_name(), described, page);

@@ -1,6 +1,8 @@
 // What options take, with messages of one readable line.
 #pragma once
 
+#include "base/text.hpp"
+
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
@@ -8,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace pyramid::cli {
 
@@ -48,6 +51,11 @@ inline CLI::Validator not_empty() {
 // An option of one value that may be given several times.
 inline CLI::Option* repeatable(CLI::Option* option) {
   return option->expected(1)->take_all()->allow_extra_args(false);
+}
+
+// Tells help and completions which values there are; whoever takes the value refuses others.
+inline CLI::Validator known(const std::vector<std::string>& names) {
+  return CLI::Validator([](std::string&) { return std::string(); }, "{" + join(names, ",") + "}");
 }
 
 }  // namespace pyramid::cli

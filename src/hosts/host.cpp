@@ -76,19 +76,24 @@ Status remove_server(const HostFile& file, JsonText& json) {
 
 const std::vector<Host>& all_hosts() {
   static const std::vector<Host> hosts = {{"claude-code", "Claude Code", true},
-                                          {"codex", "Codex CLI", true},
+                                          {"codex", "Codex CLI", true, true},
                                           {"gemini", "Gemini CLI", true},
                                           {"cursor", "Cursor", true},
                                           {"openclaw", "OpenClaw", false}};
   return hosts;
 }
 
-Result<Host> find_host(const std::string& name) {
+std::vector<std::string> names_of_hosts() {
   std::vector<std::string> names;
+  for (const Host& host : all_hosts()) names.push_back(host.name);
+  return names;
+}
+
+Result<Host> find_host(const std::string& name) {
   for (const Host& host : all_hosts()) {
     if (host.name == name) return host;
-    names.push_back(host.name);
   }
+  const std::vector<std::string> names = names_of_hosts();
   const std::optional<std::string> near = closest(name, names);
   return fail(ErrorKind::kUsage, "no such host: " + printable(name), {},
               near ? "did you mean " + *near + "?" : "these are known: " + join(names, ", "));
@@ -129,6 +134,42 @@ std::vector<HostFile> files_of_host(const Host& host, const HostPlaces& places, 
             file(folder, "hooks.json", kJson, {}, kFlat)};
   }
   return {file(folder, "settings.json", kJson, {"mcpServers"}, kGrouped)};
+}
+
+std::vector<HookSwitch> hook_switches(const Host& host, const HostPlaces& places) {
+  using enum HostFileKind;
+  const std::string project = path::join(places.project, "." + host.name);
+  const std::string home = path::join(places.home, "." + host.name);
+  if (host.name == "claude-code") {
+    const std::string claude = path::join(places.project, ".claude");
+    std::vector<HookSwitch> switches;
+    for (const std::string& path :
+         {path::join(claude, "settings.local.json"), path::join(claude, "settings.json"),
+          path::join(folder_or(places.claude, places.home, ".claude"), "settings.json")}) {
+      switches.push_back({path, kJson, {"disableAllHooks"}, true});
+    }
+    return switches;
+  }
+  if (host.name == "codex") {
+    const std::string& own = places.codex.empty() ? home : places.codex;
+    return {{path::join(project, "config.toml"), kToml, {"features", "hooks"}, false},
+            {path::join(own, "config.toml"), kToml, {"features", "hooks"}, false}};
+  }
+  if (host.name == "gemini") {
+    return {{path::join(project, "settings.json"), kJson, {"hooksConfig", "enabled"}, false},
+            {path::join(home, "settings.json"), kJson, {"hooksConfig", "enabled"}, false}};
+  }
+  return {};
+}
+
+Result<bool> is_switched_off(const HookSwitch& one, const std::string& text) {
+  if (one.kind == HostFileKind::kToml) {
+    PYRAMID_ASSIGN(const std::optional<bool> said, toml_flag(text, one.keys));
+    return said == one.off;
+  }
+  PYRAMID_ASSIGN(const JsonText json, JsonText::parse(text));
+  const Json* said = json.at(JsonPath(one.keys.begin(), one.keys.end()));
+  return said != nullptr && *said == one.off;
 }
 
 HostServer server_of(const HostOurs& ours) { return {ours.program, {"mcp", "-w", ours.workspace}}; }

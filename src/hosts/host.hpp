@@ -46,17 +46,31 @@ struct HostFile {
 };
 
 struct Host {
-  std::string name;          // "claude-code"
-  std::string title;         // "Claude Code"
-  bool has_projects = true;  // false: its configuration is the person's alone
+  std::string name;             // "claude-code"
+  std::string title;            // "Claude Code"
+  bool has_projects = true;     // false: its configuration is the person's alone
+  bool asks_for_trust = false;  // it calls no hook before the person allowed it there
 };
 
 const std::vector<Host>& all_hosts();
+std::vector<std::string> names_of_hosts();
 // kUsage, with those that there are, where none is called so.
 Result<Host> find_host(const std::string& name);
 
 // What it reads: the project's files, or the person's.
 std::vector<HostFile> files_of_host(const Host& host, const HostPlaces& places, bool of_user);
+
+// A setting with which no hook of the host is called, whatever stands in its files.
+struct HookSwitch {
+  std::string path;
+  HostFileKind kind = HostFileKind::kJson;
+  std::vector<std::string> keys;  // that lead to it
+  bool off = false;               // what it says then
+};
+// Wherever the host looks for it, of the project's files and the person's.
+std::vector<HookSwitch> hook_switches(const Host& host, const HostPlaces& places);
+// Whether the text of its file says so.
+Result<bool> is_switched_off(const HookSwitch& one, const std::string& text);
 
 // How an agent's host is told to start this memory.
 struct HostServer {

@@ -119,6 +119,14 @@ Result<std::optional<TomlServer>> toml_server(const std::string& text, const std
   return std::optional(std::move(server));
 }
 
+Result<std::optional<bool>> toml_flag(const std::string& text,
+                                      const std::vector<std::string>& keys) {
+  PYRAMID_ASSIGN(const toml::table file, parsed_toml(text));
+  toml::node_view<const toml::node> at(file);
+  for (const std::string& key : keys) at = at[key];
+  return at.value<bool>();
+}
+
 Result<std::string> with_toml_server(const std::string& text, const std::string& name,
                                      const TomlServer& server) {
   PYRAMID_ASSIGN(const toml::table file, parsed_toml(text));

@@ -19,6 +19,9 @@ struct TomlServer {
 
 // nullopt where there is none. kInvalid, with the line as `where`, for what is no TOML.
 Result<std::optional<TomlServer>> toml_server(const std::string& text, const std::string& name);
+// What the keys lead to; nullopt where that is nothing, or neither true nor false.
+Result<std::optional<bool>> toml_flag(const std::string& text,
+                                      const std::vector<std::string>& keys);
 // The text with it; other keys of its table stay. kInvalid too where it is written otherwise than
 // as a table of its own.
 Result<std::string> with_toml_server(const std::string& text, const std::string& name,

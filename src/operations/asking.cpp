@@ -202,6 +202,15 @@ const Record<SearchReport>& Described<SearchReport>::record() {
             "provider", [](const SearchReport&) { return std::string("pyramid"); }, "Who answers")
         .for_agents()
         .tells(
+            "model", [](const SearchReport& from) { return from.embedding; }, "Of the vectors")
+        .for_agents()
+        .or_left_out()
+        .tells(
+            "citations", [](const SearchReport&) { return std::string("on"); },
+            "Each result has its own")
+        .for_agents()
+        .or_left_out()
+        .tells(
             "mode", [](const SearchReport&) { return std::string("hybrid"); },
             "Words and meaning together")
         .for_agents();
@@ -219,7 +228,7 @@ const Record<ReadOptions>& Described<ReadOptions>::record() {
           .typed("PATH")
           .has("from", &ReadOptions::from, "First line")
           .plain()
-          .between(0, 1e9)  // 0: no line, as one behind the end
+          .between(1, 1e9)
           .typed("--from", "L")
           .has("lines", &ReadOptions::lines, "Lines at most")
           .plain()
@@ -327,7 +336,7 @@ Json nothing_there(const Json& given, const Error& error) {
   const auto path = given.find("path");
   if (path == given.end() || !path->is_string()) return {};
   if (error.kind == ErrorKind::kNotFound) {
-    return {{"status", "not_found"}, {"path", *path}, {"text", ""}};
+    return {{"status", "not_found"}, {"path", *path}, {"text", ""}, {"error", to_string(error)}};
   }
   return {};
 }

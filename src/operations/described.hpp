@@ -1,6 +1,7 @@
 // The structs that have a record, and what they have in common. See record.hpp.
 #pragma once
 
+#include "operations/documents.hpp"
 #include "operations/record.hpp"
 #include "pyramid/pyramid.hpp"
 
@@ -81,6 +82,19 @@ PYRAMID_DESCRIBED(ForgetReport);
 PYRAMID_DESCRIBED(StatusOptions);
 PYRAMID_DESCRIBED(StatusReport);
 PYRAMID_DESCRIBED(InitReport);
+PYRAMID_DESCRIBED(VersionReport);
+PYRAMID_DESCRIBED(HelpReport::Command);
+PYRAMID_DESCRIBED(HelpReport);
+PYRAMID_DESCRIBED(SetupReport::File);
+PYRAMID_DESCRIBED(SetupReport);
+PYRAMID_DESCRIBED(HostReport);
+PYRAMID_DESCRIBED(MemoryToolReport);
+PYRAMID_DESCRIBED(TrustedAddress);
+PYRAMID_DESCRIBED(TrustReport);
+PYRAMID_DESCRIBED(QueueReport);
+PYRAMID_DESCRIBED(ConverseReport);
+PYRAMID_DESCRIBED(EvaluateReport);
+PYRAMID_DESCRIBED(WatchUpdate);
 PYRAMID_DESCRIBED(RetrieveOptions);
 PYRAMID_DESCRIBED(RetrievedSummary);
 PYRAMID_DESCRIBED(RetrieveReport);

@@ -80,6 +80,10 @@ struct Operation {
 
 // All of them, in the order in which they are told.
 const std::vector<Operation>& all_operations();
+// What `--json` prints of it: its report, with diagnostics in any case.
+Json printed_document(const Operation& operation);
+// The schema of a document with `diagnostics`, where it has none of its own.
+Json with_diagnostics(Json schema);
 // schema/operations.json.
 Json described_operations();
 // Null where there is none.

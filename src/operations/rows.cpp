@@ -184,6 +184,9 @@ Failure Rows::no_such(const std::string& name, const Look& look) const {
   for (const Row& row : rows_) {
     if (shows(row, look)) names.push_back(name_in(row, look));
   }
+  if (names.empty()) {
+    return fail(ErrorKind::kUsage, "no such option: " + printable(name), {}, "there are none");
+  }
   const auto near = closest(name, names);
   return fail(ErrorKind::kUsage, "no such option: " + printable(name), {},
               near ? "did you mean " + *near + "?" : "one of: " + join(names, ", "));

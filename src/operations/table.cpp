@@ -27,6 +27,17 @@ const std::string& command_of(const Operation& operation) {
   return operation.command.empty() ? operation.name : operation.command;
 }
 
+Json with_diagnostics(Json schema) {
+  if (!schema["properties"].contains("diagnostics")) {
+    schema["properties"]["diagnostics"] = {{"type", "array"}, {"description", "None"}};
+  }
+  return schema;
+}
+
+Json printed_document(const Operation& operation) {
+  return with_diagnostics(operation.report(View::kPrograms, true));
+}
+
 Json described_operations() {
   Json all = Json::object();
   for (const Operation& one : all_operations()) {
@@ -35,7 +46,7 @@ Json described_operations() {
                      {"command", command_of(one)},
                      {"local", one.is_local},
                      {"options", one.options(View::kPrograms, true)},
-                     {"report", one.report(View::kPrograms, true)}};
+                     {"report", printed_document(one)}};
   }
   return all;
 }

@@ -388,6 +388,10 @@ class Server {
       Json result = {{name, std::move(items)}};
       return request.is_modern ? cached(std::move(result), ttl) : resulting(std::move(result));
     };
+    const bool lists = method.ends_with("/list");
+    if (lists && !request.params.value("cursor", Json()).is_null()) {
+      return refused(kInvalidParams, "there is no such cursor: each list is one page");
+    }
     if (method == "tools/list") return list("tools", offer_.tools(), kHour);
     if (method == "prompts/list") return list("prompts", offer_.prompts(), kHour);
     if (method == "resources/list") return list("resources", offer_.resources(), 0);
@@ -437,7 +441,10 @@ class Server {
     }
     std::set<std::string> uris;
     const auto wanted = filter->find("resourceSubscriptions");
-    if (wanted != filter->end() && wanted->is_array()) {
+    if (wanted != filter->end() && !wanted->is_array()) {
+      return refused(kInvalidParams, "resourceSubscriptions is no list");
+    }
+    if (wanted != filter->end()) {
       for (const Json& uri : *wanted) {
         if (uri.is_string()) uris.insert(uri.get<std::string>());
       }

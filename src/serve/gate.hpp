@@ -21,6 +21,7 @@ std::optional<Address> parse_address(std::string_view text);
 struct Asked {
   std::string host, origin, authorization;  // headers; "" = not there
   bool has_origin = false;
+  bool is_ambiguous = false;  // one of them is there twice
 };
 
 // The status to refuse it with, and why; nullopt: it may go on. A page in a browser that another

@@ -24,6 +24,8 @@ constexpr std::size_t kThreads = 32;
 constexpr int kMostStreams = 16;  // the other threads answer
 constexpr double kAtOnce = 100, kASecond = 50;
 constexpr int kSeconds = 10;  // for a client to send or take what is under way
+// Who says nothing meanwhile has to connect again; an end of the server waits so long for them.
+constexpr time_t kIdleSeconds = 2;
 
 std::optional<std::string> header(const httplib::Request& request, const char* name) {
   if (!request.has_header(name)) return std::nullopt;
@@ -78,7 +80,7 @@ class HttpServer {
     server_.set_payload_max_length(kMostBody);
     server_.set_read_timeout(kSeconds);
     server_.set_write_timeout(kSeconds);
-    server_.set_keep_alive_timeout(kSeconds);
+    server_.set_keep_alive_timeout(kIdleSeconds);
     server_.set_pre_routing_handler(
         [this](const httplib::Request& request, httplib::Response& response) {
           return let_in(request, response) && has_method(request, response)
@@ -122,6 +124,9 @@ class HttpServer {
  private:
   bool let_in(const httplib::Request& request, httplib::Response& response) {
     Asked asked;
+    asked.is_ambiguous = request.get_header_value_count("Host") > 1 ||
+                         request.get_header_value_count("Origin") > 1 ||
+                         request.get_header_value_count("Authorization") > 1;
     asked.host = request.get_header_value("Host");
     asked.has_origin = request.has_header("Origin");
     asked.origin = request.get_header_value("Origin");

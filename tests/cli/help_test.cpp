@@ -70,6 +70,12 @@ TEST_CASE("help: bash completes commands, and behind one its options, or files")
   CHECK(offered(program, "pyramid sync --time-w").substr(0, 1) == "\n");
   CHECK(holds(offered(program, "pyramid import /us"), "/usr"));
   CHECK(holds(offered(program, "pyramid search --db /us"), "/usr"));
+  CHECK(offered(program, "pyramid setup cl") == "claude-code\n");
+  CHECK(offered(program, "pyramid hook ge") == "gemini\n");
+  CHECK(offered(program, "pyramid mcp --compat mem") == "memory-tool\n");
+  CHECK(offered(program, "pyramid init --preset \"\"") == "narrative calendar\n");
+  CHECK(offered(program, "pyramid doctor --host cu") == "cursor\n");
+  CHECK(offered(program, "pyramid setup --us") == "--user\n");
 }
 
 TEST_CASE("help: each operation is a command, with its options in every shell's completions") {

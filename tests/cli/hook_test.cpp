@@ -1,4 +1,5 @@
 // Hooks, called as each host calls them.
+#include "pyramid/file_system.hpp"
 #include "tests/cli/program.hpp"
 
 #include <chrono>
@@ -136,6 +137,22 @@ TEST_CASE("hook: a conversation is kept from the transcript that the host names"
     hooked.wait_for_queue();
     CHECK(hooked.state()["unassigned"] == 0);  // it was synced
   }
+}
+
+TEST_CASE("hook: what comes while another command holds the memory is taken in behind it") {
+  Hooked hooked;
+  const auto files = make_real_file_system();
+  auto held = files->lock(hooked.inside(".pyramid/lock"));
+  REQUIRE(held);
+  const std::string host = "claude-code";
+  hooked.call(host, "SessionEnd", said_by(host, "SessionEnd", "", transcript_of(host)));
+  std::this_thread::sleep_for(std::chrono::seconds(7));  // longer than a command waits by itself
+  held->reset();
+  for (int i = 0; i < 300 && hooked.state()["sessions"] == 0; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+  CHECK(hooked.state()["sessions"] == 1);
+  hooked.wait_for_queue();
 }
 
 TEST_CASE("hook: whatever comes in and wherever, the agent goes on") {

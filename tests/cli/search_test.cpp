@@ -91,7 +91,6 @@ TEST_CASE("cli: lines that a file has not are one thing, however they are named"
                                              {"memory/heat.md:0"},
                                              {"memory/heat.md:99"},
                                              {"memory/heat.md:99999999999999999999999"},
-                                             {"memory/heat.md", "--from", "0"},
                                              {"memory/heat.md", "--from", "99"},
                                              {"memory/heat.md", "--from", "99", "--lines", "2"}}) {
     std::vector<std::string> arguments = {"read"};

@@ -1,6 +1,8 @@
 // `setup` and `doctor --host`, as a person and as the host's programs have them.
 #include "tests/cli/program.hpp"
 
+#include <array>
+
 namespace pyramid::test {
 
 namespace {
@@ -38,6 +40,24 @@ TEST_CASE("setup: each host is told of the memory, and starting what it starts g
     }
     CHECK(program.run({"setup", host, "--remove"}, app).exit_code == 0);
     CHECK(program.run({"doctor", "--host", host}, app).exit_code == 3);
+  }
+}
+
+TEST_CASE("setup: hooks that the host is told not to call are told by doctor") {
+  Program program;
+  program.init();
+  const std::vector<std::array<std::string, 3>> hosts = {
+      {"claude-code", ".claude/settings.json", "{\"disableAllHooks\": true}\n"},
+      {"codex", ".codex/config.toml", "[features]\nhooks = false\n"},
+      {"gemini", ".gemini/settings.json", "{\"hooksConfig\": {\"enabled\": false}}\n"}};
+  for (const auto& [host, file, text] : hosts) {
+    INFO(host);
+    const std::string app = program.outside("app-" + host);
+    program.write(program.outside("app-" + host + "/" + file), text);
+    const ProcessResult done = program.run({"setup", host, "-w", program.root()}, app);
+    REQUIRE(done.exit_code == 0);
+    CHECK((done.out.find("trust the hooks") != std::string::npos) == (host == "codex"));
+    check_refused(program.run({"doctor", "--host", host}, app), 3, "calls no hook: `");
   }
 }
 

@@ -1,4 +1,5 @@
 #include "operations/agent_offer.hpp"
+#include "operations/documents.hpp"
 #include "operations/operation.hpp"
 #include "pyramid/pyramid.hpp"
 #include "tests/support/catch.hpp"
@@ -92,6 +93,14 @@ TEST_CASE("operations: tools on tasks are told of where they are asked for") {
 TEST_CASE("operations: schema/operations.json is what the table says") {
   const std::string text = described_operations().dump(2) + "\n";
   const std::string path = PYRAMID_SOURCE_DIR "/schema/operations.json";
+  if (std::getenv("PYRAMID_UPDATE_GOLDEN") != nullptr) std::ofstream(path) << text;
+  std::ifstream file(path);
+  CHECK(std::string(std::istreambuf_iterator<char>(file), {}) == text);
+}
+
+TEST_CASE("operations: schema/documents.json is what the documents of other commands are") {
+  const std::string text = described_documents().dump(2) + "\n";
+  const std::string path = PYRAMID_SOURCE_DIR "/schema/documents.json";
   if (std::getenv("PYRAMID_UPDATE_GOLDEN") != nullptr) std::ofstream(path) << text;
   std::ifstream file(path);
   CHECK(std::string(std::istreambuf_iterator<char>(file), {}) == text);

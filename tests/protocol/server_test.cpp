@@ -183,6 +183,8 @@ TEST_CASE("mcp: whatever comes in is answered, and the next request too") {
       modern(1, "tools/call", {{"name", 5}}),
       modern(1, "tools/call", {{"name", "nothing"}}),
       modern(1, "no/such"),
+      modern(1, "tools/list", {{"cursor", "x"}}),
+      modern(1, "subscriptions/listen", {{"notifications", {{"resourceSubscriptions", "x"}}}}),
   };
   for (const std::string& line : hostile) {
     INFO(line.substr(0, 80));

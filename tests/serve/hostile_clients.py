@@ -164,6 +164,12 @@ def older_era(server):
 
 def bridge(server):
     check(json.loads(server.ask("GET", "/health")[2])["status"] == "ok")
+    link = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+    link.putrequest("GET", "/health")  # with a Host of its own
+    link.putheader("Host", "evil.example")
+    link.endheaders()
+    check(link.getresponse().status == 400)
+    link.close()
     api = json.loads(server.ask("GET", "/openapi.json")[2])
     table = json.loads((Path(__file__).parents[2] / "schema" / "operations.json").read_text())
     offered = ["/" + name for name, operation in table.items() if not operation["local"]]

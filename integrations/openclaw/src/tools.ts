@@ -33,7 +33,7 @@ const GET = {
   type: "object",
   properties: {
     path: { type: "string", description: "File, or citation such as MEMORY.md#L3-L9" },
-    from: { type: "integer", minimum: 0, default: 1, description: "First line" },
+    from: { type: "integer", minimum: 1, default: 1, description: "First line" },
     lines: { type: "integer", minimum: 1, description: "Lines at most" },
     corpus: {
       type: "string",

@@ -176,6 +176,7 @@ Result<SearchReport> run_in_past(Services& services, const SearchOptions& option
   if (!asked.as_of) asked.as_of = past.commit.at;
   PYRAMID_ASSIGN(const std::vector<search::Hit> hits, ops::find_hits(then, past.opened, asked));
   SearchReport report;
+  report.embedding = services.embedder.name();
   report.commit = std::move(past.commit);
   report.checked_at = services.clock.now();
   report.files = past.opened.scan.files;
@@ -190,6 +191,7 @@ Result<SearchReport> run(Services& services, const SearchOptions& options) {
                  ops::open(services, options.workspace, ops::access_to_ask(options.refresh)));
   PYRAMID_ASSIGN(const std::vector<search::Hit> hits, ops::find_hits(services, opened, options));
   SearchReport report;
+  report.embedding = services.embedder.name();
   report.refreshed = opened.refreshed;
   report.diagnostics = opened.scan.diagnostics;
   report.files = opened.scan.files;

@@ -46,7 +46,7 @@ Status check_options(const ForgetOptions& options) {
       static_cast<int>(!options.session.empty()) + static_cast<int>(!options.person.empty());
   if (named == 1) return {};
   return fail(ErrorKind::kUsage, named == 0 ? "nothing is named" : "more than one thing is named",
-              {}, "name a node, or --match TEXT, or --session S, or --person NAME");
+              {}, "name a node, or a text to match, a session or a person");
 }
 
 // Nothing of what is forgotten: neither words nor names.

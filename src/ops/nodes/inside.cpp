@@ -63,8 +63,12 @@ std::optional<std::string> as_spelled(FileSystem& files, const workspace::Worksp
 
 Result<std::string> path_inside(FileSystem& files, const workspace::Workspace& workspace,
                                 const std::string& given) {
-  if (given.empty() || given.find('\0') != std::string::npos) {
+  if (given.empty()) {
     return fail(ErrorKind::kUsage, "no path is given", {}, "name a file of the memory");
+  }
+  if (given.find('\0') != std::string::npos) {
+    return fail(ErrorKind::kUsage, "is no file of the memory", printable(given),
+                "no file's name holds a NUL");
   }
   std::string relative = path::normalize(given);
   if (path::is_absolute(relative)) {
