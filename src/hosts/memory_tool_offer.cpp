@@ -71,9 +71,6 @@ protocol::Offer::Info MemoryToolOffer::info() const {
 }
 
 Json MemoryToolOffer::tools() const { return Json::array({definition()}); }
-Json MemoryToolOffer::resources() const { return Json::array(); }
-Json MemoryToolOffer::resource_templates() const { return Json::array(); }
-Json MemoryToolOffer::prompts() const { return Json::array(); }
 
 Result<Json> MemoryToolOffer::call(const std::string& tool, const Json& arguments,
                                    Progress& progress) const {
@@ -82,16 +79,6 @@ Result<Json> MemoryToolOffer::call(const std::string& tool, const Json& argument
   return Json{{"content", Json::array({{{"type", "text"}, {"text", answer.text}}})},
               {"structuredContent", {{"content", answer.text}}},
               {"isError", answer.is_error}};
-}
-
-Result<Json> MemoryToolOffer::read(const std::string& uri) const {
-  return fail(ErrorKind::kNotFound, "no such resource: " + printable(uri));
-}
-
-std::string MemoryToolOffer::state_of(const std::string&) const { return {}; }
-
-Result<Json> MemoryToolOffer::prompt(const std::string& name, const Json&, Progress&) const {
-  return fail(ErrorKind::kNotFound, "no such prompt: " + printable(name));
 }
 
 }  // namespace pyramid::hosts

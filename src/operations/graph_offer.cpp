@@ -382,9 +382,6 @@ Json GraphOffer::resources() const {
                        {"mimeType", kGraphType}}});
 }
 
-Json GraphOffer::resource_templates() const { return Json::array(); }
-Json GraphOffer::prompts() const { return Json::array(); }
-
 Result<Json> GraphOffer::read(const std::string& uri) const {
   if (uri != kGraphUri) return fail(ErrorKind::kNotFound, "no such resource: " + printable(uri));
   SilentProgress silent;
@@ -400,10 +397,6 @@ std::string GraphOffer::state_of(const std::string& uri) const {
   const Result<std::string> state =
       ops::state_of_knowledge_graph(environment_with(silent), workspace_);
   return state ? *state : std::string();
-}
-
-Result<Json> GraphOffer::prompt(const std::string& name, const Json&, Progress&) const {
-  return fail(ErrorKind::kNotFound, "no such prompt: " + printable(name));
 }
 
 }  // namespace pyramid::operations

@@ -20,14 +20,10 @@ class GraphOffer final : public protocol::Offer {
   [[nodiscard]] Info info() const override;
   [[nodiscard]] Json tools() const override;
   [[nodiscard]] Json resources() const override;
-  [[nodiscard]] Json resource_templates() const override;
-  [[nodiscard]] Json prompts() const override;
   [[nodiscard]] Result<Json> call(const std::string& tool, const Json& arguments,
                                   Progress& progress) const override;
   [[nodiscard]] Result<Json> read(const std::string& uri) const override;
   [[nodiscard]] std::string state_of(const std::string& uri) const override;
-  [[nodiscard]] Result<Json> prompt(const std::string& name, const Json& arguments,
-                                    Progress& progress) const override;
 
  private:
   [[nodiscard]] Environment environment_with(Progress& progress) const;

@@ -1,5 +1,6 @@
 #include "protocol/server.hpp"
 
+#include "base/text.hpp"
 #include "protocol/call_progress.hpp"
 
 #include <nlohmann/json.hpp>
@@ -538,6 +539,20 @@ class Server {
 };
 
 }  // namespace
+
+Json Offer::resources() const { return Json::array(); }
+Json Offer::resource_templates() const { return Json::array(); }
+Json Offer::prompts() const { return Json::array(); }
+
+Result<Json> Offer::read(const std::string& uri) const {
+  return fail(ErrorKind::kNotFound, "no such resource: " + printable(uri));
+}
+
+std::string Offer::state_of(const std::string&) const { return {}; }
+
+Result<Json> Offer::prompt(const std::string& name, const Json&, Progress&) const {
+  return fail(ErrorKind::kNotFound, "no such prompt: " + printable(name));
+}
 
 void serve(const Offer& offer, Channel& channel, const Terms& terms) {
   Server(offer, channel, terms).read_all();

@@ -24,23 +24,24 @@ class Offer {
   virtual ~Offer() = default;
   [[nodiscard]] virtual Info info() const = 0;
 
-  // Lists as the protocol has them, in an order that stays.
+  // Lists as the protocol has them, in an order that stays. Who offers tools alone says no more
+  // than tools() and call().
   [[nodiscard]] virtual Json tools() const = 0;
-  [[nodiscard]] virtual Json resources() const = 0;
-  [[nodiscard]] virtual Json resource_templates() const = 0;
-  [[nodiscard]] virtual Json prompts() const = 0;
+  [[nodiscard]] virtual Json resources() const;
+  [[nodiscard]] virtual Json resource_templates() const;
+  [[nodiscard]] virtual Json prompts() const;
 
   // {content, structuredContent, isError}; kNotFound where there is no such tool. A call that could
   // not be done is a result with isError.
   [[nodiscard]] virtual Result<Json> call(const std::string& tool, const Json& arguments,
                                           Progress& progress) const = 0;
   // The list `contents`; any failure: there is none.
-  [[nodiscard]] virtual Result<Json> read(const std::string& uri) const = 0;
+  [[nodiscard]] virtual Result<Json> read(const std::string& uri) const;
   // Differs whenever the resource does; "" while there is none.
-  [[nodiscard]] virtual std::string state_of(const std::string& uri) const = 0;
+  [[nodiscard]] virtual std::string state_of(const std::string& uri) const;
   // {description, messages}.
   [[nodiscard]] virtual Result<Json> prompt(const std::string& name, const Json& arguments,
-                                            Progress& progress) const = 0;
+                                            Progress& progress) const;
 };
 
 // Where messages come from and go to.

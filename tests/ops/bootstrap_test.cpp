@@ -27,15 +27,6 @@ Result<SyncReport> summarize(Fixture& fixture, std::optional<int> tier) {
   return run_step(fixture.environment(), options);
 }
 
-class Stops final : public Progress {
- public:
-  void begin(std::string_view, std::size_t) override {}
-  void advance(std::size_t) override {}
-  void end() override {}
-  void notice(std::string_view) override {}
-  [[nodiscard]] bool cancelled() const override { return true; }
-};
-
 }  // namespace
 
 TEST_CASE("bootstrap: a Glenn database becomes a memory that a sync finds up to date") {

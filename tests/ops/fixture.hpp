@@ -21,6 +21,16 @@ namespace pyramid::test {
 
 inline Time at(const char* text) { return *parse_time(text); }
 
+// Of a person who pressed Ctrl-C.
+class Stops final : public Progress {
+ public:
+  void begin(std::string_view, std::size_t) override {}
+  void advance(std::size_t) override {}
+  void end() override {}
+  void notice(std::string_view) override {}
+  [[nodiscard]] bool cancelled() const override { return true; }
+};
+
 // Counts what reaches the disk below a workspace's memory files (not .pyramid/).
 class Fixture {
  public:

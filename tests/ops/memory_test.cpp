@@ -115,15 +115,7 @@ TEST_CASE("memory: no secret goes in by a name or a channel, and what is capture
 
 TEST_CASE("memory: a capture that is called off keeps what was said for the next sync") {
   test::Fixture fixture;
-  class Stops final : public Progress {
-   public:
-    void begin(std::string_view, std::size_t) override {}
-    void advance(std::size_t) override {}
-    void end() override {}
-    void notice(std::string_view) override {}
-    [[nodiscard]] bool cancelled() const override { return true; }
-  };
-  Stops stops;
+  test::Stops stops;
   const Environment whole = fixture.environment();
   const Environment stopped{whole.files, whole.clock, stops, whole.engine};
   CaptureOptions captured;

@@ -446,4 +446,24 @@ TEST_CASE("tasks: a forget names those that say it") {
   }));
 }
 
+TEST_CASE("tasks: history tells what became of one, and why that nothing made it") {
+  Work work;
+  const AddTaskReport added = work.add("Deploy the gateway");
+  work.end(&fail_task, "gateway", "The certificate had expired.");
+  HistoryOptions options;
+  options.workspace.root = work.root();
+  const auto told = memory_history(work.environment(), options);
+  REQUIRE(told);
+  REQUIRE(told->entries.front().changes.size() == 1);
+  const MemoryChange& change = told->entries.front().changes.front();
+  CHECK(change.kind == "task");
+  CHECK(change.details == std::vector<std::string>{"state open, now failed"});
+  WhyOptions asked;
+  asked.workspace.root = work.root();
+  asked.what = added.path;
+  const auto origin = why(work.environment(), asked);
+  REQUIRE(origin);
+  CHECK(origin->node.reason == "set by a person or an agent");
+}
+
 }  // namespace pyramid::tasks_test

@@ -161,6 +161,12 @@ class Comparison {
       note("date", format_time(before.at), format_time(after.at));
       if (after.seen.size() > before.seen.size()) change.details.emplace_back("said again");
     }
+    if (after.kind == Kind::kTask) {
+      const auto state = [](const Node& task) {
+        return task.outcome.empty() ? "open" : task.outcome;
+      };
+      note("state", state(before), state(after));
+    }
     if (after.kind == Kind::kSummary) note("facts", number(before.count), number(after.count));
   }
 
@@ -233,9 +239,9 @@ class Comparison {
 };
 
 int rank(const MemoryChange& change) {
-  static constexpr std::string_view kOrder[] = {"observation", "summary", "model",    "memory",
-                                                "section",     "text",    "identity", "note",
-                                                "daily",       "session", "settings"};
+  static constexpr std::string_view kOrder[] = {"observation", "summary", "model",   "memory",
+                                                "section",     "text",    "task",    "identity",
+                                                "note",        "daily",   "session", "settings"};
   return static_cast<int>(std::find(std::begin(kOrder), std::end(kOrder), change.kind) -
                           std::begin(kOrder));
 }

@@ -183,9 +183,10 @@ Verdict WhyGraph::verdict(const Node& node) const {
     case Kind::kDaily:
     case Kind::kIdentity:
     case Kind::kNote:
-    case Kind::kTask:
     case Kind::kWhy:
       break;
+    case Kind::kTask:
+      return {WhyState::kNone, "set by a person or an agent", {}};
   }
   return {WhyState::kNone, "written by a person, made from nothing", {}};
 }
