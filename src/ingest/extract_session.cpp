@@ -171,8 +171,9 @@ Result<std::vector<ObservationDraft>> extract_session(
   std::unordered_set<std::string> said;  // in one turn
   std::int64_t said_in = 0;
   std::optional<Error> waiting;
+  bool is_begun = false;
   for (const Window& window : extraction_windows(conversation, already_extracted)) {
-    if (stops && stops()) {
+    if (std::exchange(is_begun, true) && stops && stops()) {
       return fail(ErrorKind::kCancelled, "interrupted", std::string(session_path));
     }
     Result<std::vector<engine::Extracted>> facts =

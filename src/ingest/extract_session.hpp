@@ -41,7 +41,7 @@ Ulid observation_id(const Ulid& session, Time at, std::string_view sentence);
 // `zone`: whose days are meant in turns that do not tell where they were said.
 //
 // In the order of the turns; with ids by observation_id().
-// `stops`: asked before each window; kCancelled once it says so.
+// `stops`: asked between two windows; kCancelled once it says so. What takes one call is finished.
 // Fails with the engine's failure, `session_path` as where. Any thread, if the engine allows it.
 Result<std::vector<format::ObservationDraft>> extract_session(
     engine::TextEngine& engine, const format::Conversation& conversation,
