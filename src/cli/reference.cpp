@@ -106,8 +106,9 @@ const Operation* operation_of(const std::string& command) {
   return found == all.end() ? nullptr : &*found;
 }
 
-void add_command(const CLI::App& command, const std::string& name, Described& described,
-                 std::string& page) {
+// `documents`: of described_documents().
+void add_command(const CLI::App& command, const std::string& name, const Json& documents,
+                 Described& described, std::string& page) {
   page += fmt::format("## {}\n\n{}.\n\n", name, in_line(command.get_description()));
   page += options_of_command(command);
   if (!command.get_footer().empty()) page += "```text\n" + command.get_footer() + "\n```\n\n";
@@ -122,7 +123,6 @@ void add_command(const CLI::App& command, const std::string& name, Described& de
       page += "\n";
     }
   }
-  const Json documents = operations::described_documents();
   for (const auto& [document, schema] : documents.items()) {
     if (document.substr(0, document.find(" --")) != name) continue;
     page += fmt::format("`{}--json`:\n\n", document.size() > name.size()
@@ -132,7 +132,7 @@ void add_command(const CLI::App& command, const std::string& name, Described& de
     page += "\n";
   }
   for (const CLI::App* below : command.get_subcommands([](const CLI::App*) { return true; })) {
-    add_command(*below, name + " " + below->get_name(), described, page);
+    add_command(*below, name + " " + below->get_name(), documents, described, page);
   }
 }
 
@@ -144,9 +144,10 @@ std::string reference_page(const CLI::App& app) {
       "Made by\n`pyramid help --markdown`; [cli.md](cli.md) says what there is to know beside "
       "it.\n\n## Every command\n\n";
   page += options_of_command(app);
+  const Json documents = operations::described_documents();
   Described described;
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-    add_command(*command, command->get_name(), described, page);
+    add_command(*command, command->get_name(), documents, described, page);
   }
   page.pop_back();  // one line end is enough
   return page;
