@@ -7,6 +7,7 @@
 #include "cli/context.hpp"
 #include "cli/values.hpp"
 #include "hosts/hook.hpp"
+#include "hosts/host.hpp"
 
 #include <CLI/CLI.hpp>
 #include <unistd.h>
@@ -175,9 +176,12 @@ void add_hook(CLI::App& app, Command& chosen) {
   CLI::App* command = app.add_subcommand(
       "hook", "What an agent's host calls: recall goes in, conversations are kept");
   auto arguments = std::make_shared<HookArguments>();
+  std::vector<std::string> with_hooks = hosts::names_of_hosts();
+  std::erase_if(with_hooks,
+                [](const std::string& one) { return hosts::events_of_host(one).empty(); });
   command->add_option("host", arguments->host, "claude-code, codex, gemini or cursor")
       ->type_name("HOST")
-      ->check(known({"claude-code", "codex", "gemini", "cursor"}))
+      ->check(known(with_hooks))
       ->required();
   command->add_option("event", arguments->event, "As the host calls it: SessionStart, Stop, …")
       ->type_name("EVENT")
