@@ -38,7 +38,8 @@ endforeach()
 
 # What is derived from the program's own commands (src/cli/CMakeLists.txt).
 set(from_program "${PROJECT_BINARY_DIR}/from-program")
-install(FILES "${from_program}/pyramid.1" DESTINATION ${CMAKE_INSTALL_MANDIR}/man1
+file(WRITE "${from_program}/pyramid-serve.1" ".so man1/pyramid.1\n")
+install(FILES "${from_program}/pyramid.1" "${from_program}/pyramid-serve.1" DESTINATION ${CMAKE_INSTALL_MANDIR}/man1
         COMPONENT program)
 install(FILES "${from_program}/pyramid"
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT program)
