@@ -73,11 +73,9 @@ std::vector<std::string> choices_of(const CLI::Option& option) {
 
 // Of what stands behind the command's name.
 std::vector<std::string> choices_behind(const CLI::App& command) {
-  for (const CLI::Option* option :
-       command.get_options([](const CLI::Option* one) { return !one->nonpositional(); })) {
-    return choices_of(*option);
-  }
-  return {};
+  const std::vector<const CLI::Option*> behind =
+      command.get_options([](const CLI::Option* one) { return !one->nonpositional(); });
+  return behind.empty() ? std::vector<std::string>() : choices_of(*behind.front());
 }
 
 // Options that take a value, which is completed as a file: most are, and of others nobody knows.
@@ -198,22 +196,22 @@ std::string described_for_zsh(const CLI::App& app, const std::string& indent) {
   return commands;
 }
 
-// What stands behind the name of a command: its options, or the names of those below it.
+// What stands behind the name of a command: its options, and the names of those below it.
 std::string arguments_for_zsh(const CLI::App& command, const std::string& indent) {
+  std::string arguments = indent + "_arguments -C";
+  for (const CLI::Option* option : options_of(command)) {
+    arguments += " \\\n" + indent + for_zsh(*option);
+  }
   if (commands_of(command).empty()) {
-    std::string arguments = indent + "_arguments";
-    for (const CLI::Option* option : options_of(command)) {
-      arguments += " \\\n" + indent + for_zsh(*option);
-    }
     const std::vector<std::string> choices = choices_behind(command);
     if (!choices.empty()) arguments += " \\\n" + indent + "'1:name:(" + join(choices, " ") + ")'";
     return arguments + " \\\n" + indent + "'*:file:_files' ;;\n";
   }
-  std::string arguments = indent + "_arguments -C '1:command:->inner' '*::argument:->below'\n" +
-                          indent + "case $state in\n" + indent + "inner)\n" + indent +
-                          "  commands=(\n" + described_for_zsh(command, indent + "    ") + indent +
-                          "  )\n" + indent + "  _describe command commands ;;\n" + indent +
-                          "below)\n" + indent + "  case $words[1] in\n";
+  arguments += " \\\n" + indent + "'1:command:->inner' '*::argument:->below'\n" + indent +
+               "case $state in\n" + indent + "inner)\n" + indent + "  commands=(\n" +
+               described_for_zsh(command, indent + "    ") + indent + "  )\n" + indent +
+               "  _describe command commands ;;\n" + indent + "below)\n" + indent +
+               "  case $words[1] in\n";
   for (const CLI::App* below : commands_of(command)) {
     arguments +=
         indent + "  " + below->get_name() + ")\n" + arguments_for_zsh(*below, indent + "    ");
