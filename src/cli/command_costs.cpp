@@ -1,4 +1,4 @@
-// `costs` and `ledger`: what a language model was asked, and what it cost.
+// `costs`: what a language model cost.
 #include "base/text.hpp"
 #include "cli/operation_command.hpp"
 
@@ -108,33 +108,12 @@ void print_costs(const Context& context, const CostsReport& report) {
   if (!context.quiet()) print_prices(report);
 }
 
-std::string line_of(const Terminal& terminal, const LedgerEvent& event) {
-  std::string line = styled(terminal, Style::kDim, format_time(terminal.zone.local(event.at))) +
-                     "  " + padded(printable(event.kind), std::string_view("escalated").size());
-  const Json json = operations::entry_of(event);
-  for (const auto& [key, value] : json.items()) {
-    if (key == "at" || key == "kind") continue;
-    const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
-    if (!text.empty()) line += "  " + printable(key) + "=" + printable(text);
-  }
-  return line + "\n";
-}
-
 }  // namespace
 
 void add_costs(CLI::App& app, Command& chosen) {
   add_operation(app, chosen, "costs", &costs,
                 {.print = [](Context& context, const CostsOptions&, const CostsReport& report) {
                   print_costs(context, report);
-                }});
-}
-
-void add_ledger(CLI::App& app, Command& chosen) {
-  add_operation(app, chosen, "ledger", &read_ledger,
-                {.print = [](Context& context, const LedgerOptions&, const LedgerReport& report) {
-                  for (const LedgerEvent& event : report.events)
-                    print(line_of(context.terminal(), event));
-                  if (report.events.empty()) print("No events.\n");
                 }});
 }
 

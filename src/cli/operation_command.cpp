@@ -124,7 +124,9 @@ CLI::App* add_command(CLI::App& parent, Command& chosen, const Operation& operat
       parent.add_subcommand(name, operation.what.substr(0, operation.what.rfind('.')));
   options.add_to(*command, operation.command_options());
   command->footer(help_of(operation));
-  command->callback([&chosen, run = std::move(run)] { chosen = run; });
+  command->callback([&chosen, command, run = std::move(run)] {
+    if (command->get_subcommands().empty()) chosen = run;  // `ledger`, not `ledger record`
+  });
   return command;
 }
 

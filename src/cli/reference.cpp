@@ -45,10 +45,12 @@ std::string options_of_command(const CLI::App& command) {
   return list.empty() ? "" : list + "\n";
 }
 
+// " (integer)"; of a text nothing, as most values are texts.
 std::string type_of(const Json& schema) {
   const Json& type = schema.at("type");
-  if (type.is_string()) return type.get<std::string>();
-  return join(type.get<std::vector<std::string>>(), " or ");
+  const std::string name = type.is_string() ? type.get<std::string>()
+                                            : join(type.get<std::vector<std::string>>(), " or ");
+  return name == "string" ? "" : " (" + name + ")";
 }
 
 Json report_of(const Operation& operation) { return operations::printed_document(operation); }
@@ -69,13 +71,16 @@ std::string link_to(const std::string& command) {
 // By their keys, the records within documents that were described, and of which command.
 using Described = std::map<std::string, std::string>;
 
-// "- `hits[].path` (string): Workspace-relative"; what was described before is linked.
-void add_keys(const Json& schema, const std::string& before, const std::string& command,
+constexpr const char* kInEvery = "diagnostics";  // document; told once
+
+// "- `hits` (array): Best first", and what one has as a list within; what was described before is
+// linked.
+void add_keys(const Json& schema, const std::string& indent, const std::string& command,
               Described& described, std::string& list) {
   if (!schema.contains("properties")) return;
   for (const auto& [key, one] : schema["properties"].items()) {
-    const std::string name = before + key;
-    list += fmt::format("- `{}` ({})", name, type_of(one));
+    if (indent.empty() && key == kInEvery) continue;
+    list += fmt::format("{}- `{}`{}", indent, key, type_of(one));
     const std::string help = one.value("description", "");
     if (!help.empty()) list += ": " + in_line(help);
     const bool is_list = one.contains("items");
@@ -92,7 +97,7 @@ void add_keys(const Json& schema, const std::string& before, const std::string& 
       list += fmt::format(", {}{}\n", link_to(known->second), is_list ? " has them" : " has it");
     } else {
       list += "\n";
-      add_keys(inner, name + (is_list ? "[]." : "."), command, described, list);
+      add_keys(inner, indent + "  ", command, described, list);
     }
   }
 }
@@ -146,6 +151,13 @@ std::string reference_page(const CLI::App& app) {
   page += options_of_command(app);
   const Json documents = operations::described_documents();
   Described described;
+  page += fmt::format(
+      "## Every document\n\nA value is a text where no other type is named. Each document has `{}` "
+      "too: what did\nnot stop the rest, with\n\n",
+      kInEvery);
+  add_keys(report_of(*operation_of("sync"))["properties"][kInEvery]["items"], "", "", described,
+           page);
+  page += "\n";
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
     add_command(*command, command->get_name(), documents, described, page);
   }

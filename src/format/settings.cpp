@@ -24,11 +24,13 @@ namespace {
 
 constexpr std::size_t kLargestSettings = 64 * 1024;
 constexpr int kCalendarStep = 3;
+constexpr const char* kDaysForm = "must be days, in the form {call: 400, all: 1000}, or one number";
 constexpr const char* kBudgetForm = "must be cents, in the form {per_sync: 50, per_day: 200}";
 
 using Names = std::vector<std::string>;
-using Member = std::variant<std::string Settings::*, int Settings::*, double Settings::*,
-                            bool Settings::*, Names Settings::*, Budget Settings::*>;
+using Member =
+    std::variant<std::string Settings::*, int Settings::*, double Settings::*, bool Settings::*,
+                 Names Settings::*, Budget Settings::*, LedgerDays Settings::*>;
 
 // One setting: where it goes, what it may be, and the line that explains it.
 struct Setting {
@@ -41,8 +43,8 @@ struct Setting {
   bool in_calendar = false;                // the calendar preset sets it
 };
 
-const std::array<Setting, 44>& all_settings() {
-  static const std::array<Setting, 44> kSettings = {{
+const std::array<Setting, 45>& all_settings() {
+  static const std::array<Setting, 45> kSettings = {{
       {"engine", &Settings::engine, 0, 0,
        "what writes text: builtin needs no key and no network; openai is a language model"},
       {"base_url", &Settings::base_url, 0, 0,
@@ -74,6 +76,9 @@ const std::array<Setting, 44>& all_settings() {
       {"parallel", &Settings::parallel, 1, 64, "engine calls at once"},
       {"budget", &Settings::budget, 0, 1e9,
        "cents that a language model may cost, such as {per_sync: 50, per_day: 200}; empty: no end"},
+      {"ledger_days", &Settings::ledger_days, 1, 36'500,
+       "days that `ledger prune` leaves events, such as {call: 400, all: 1000}; empty: all of "
+       "them"},
       {"policy",
        &Settings::policy,
        0,
@@ -184,6 +189,12 @@ std::string shown(const Budget& budget) {
   return "{" + join(parts, ", ") + "}";
 }
 
+std::string shown(const LedgerDays& days) {
+  Names parts;
+  for (const auto& [kind, number] : days) parts.push_back(fmt::format("{}: {}", kind, number));
+  return "{" + join(parts, ", ") + "}";
+}
+
 std::string shown(const Setting& setting, const Settings& values) {
   return std::visit(
       [&](auto member) -> std::string {
@@ -192,7 +203,7 @@ std::string shown(const Setting& setting, const Settings& values) {
           return (values.*member).empty() ? "\"\"" : values.*member;
         } else if constexpr (std::is_same_v<T, Names>) {
           return "[" + join(values.*member, ", ") + "]";
-        } else if constexpr (std::is_same_v<T, Budget>) {
+        } else if constexpr (std::is_same_v<T, Budget> || std::is_same_v<T, LedgerDays>) {
           return shown(values.*member);
         } else if constexpr (std::is_same_v<T, bool>) {
           return values.*member ? "true" : "false";
@@ -248,6 +259,11 @@ std::string apply_names(const Setting& setting, const Names& names, Names& value
   return "";
 }
 
+std::optional<int> days_in(const Setting& setting, std::string_view text) {
+  const auto days = number<int>(text);
+  return days && *days >= setting.low && *days <= setting.high ? days : std::nullopt;
+}
+
 // What is wrong with `text` as this setting's value; "" = nothing, and the value is set.
 std::string apply(const Setting& setting, const std::string& text, Settings& settings) {
   return std::visit(
@@ -262,6 +278,10 @@ std::string apply(const Setting& setting, const std::string& text, Settings& set
           return apply_names(setting, {text}, settings.*member);
         } else if constexpr (std::is_same_v<T, Budget>) {
           return kBudgetForm;
+        } else if constexpr (std::is_same_v<T, LedgerDays>) {
+          const std::optional<int> days = days_in(setting, text);
+          if (days) settings.*member = {{kAllKinds, *days}};
+          return days ? "" : kDaysForm;
         } else if constexpr (std::is_same_v<T, bool>) {
           if (text != "true" && text != "false") return "must be true or false";
           settings.*member = text == "true";
@@ -311,7 +331,21 @@ std::string apply_budget(const Setting& setting, const YAML::Node& value, Budget
   return "";
 }
 
+std::string apply_days(const Setting& setting, const YAML::Node& value, LedgerDays& days) {
+  LedgerDays given;
+  for (const auto& entry : value) {
+    const bool scalars = entry.first.IsScalar() && entry.second.IsScalar();
+    const auto number = scalars ? days_in(setting, entry.second.Scalar()) : std::nullopt;
+    if (!number) return kDaysForm;
+    given[entry.first.Scalar()] = *number;
+  }
+  days = std::move(given);
+  return "";
+}
+
 std::string apply(const Setting& setting, const YAML::Node& value, Settings& settings) {
+  const auto* days = std::get_if<LedgerDays Settings::*>(&setting.member);
+  if (days != nullptr && value.IsMap()) return apply_days(setting, value, settings.**days);
   if (const auto* budget = std::get_if<Budget Settings::*>(&setting.member)) {
     return apply_budget(setting, value, settings.**budget);
   }

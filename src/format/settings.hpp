@@ -4,6 +4,8 @@
 #include "pyramid/error.hpp"
 #include "pyramid/result.hpp"
 
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,6 +18,11 @@ struct Budget {
   std::optional<double> per_sync;  // of one command
   std::optional<double> per_day;   // of all machines
 };
+
+// Days that events of the ledger are kept, by kind; those of a kind that is not named as kAllKinds
+// says, and without it for ever.
+using LedgerDays = std::map<std::string, int, std::less<>>;
+inline constexpr const char* kAllKinds = "all";
 
 struct Settings {
   std::string engine = "builtin";  // or openai: a language model
@@ -30,6 +37,7 @@ struct Settings {
   std::string rerank = "none";     // or minilm: what looks at the best hits of a search once more
   int parallel = 10;               // engine calls at once
   Budget budget;
+  LedgerDays ledger_days;
   std::string policy = "count";     // how sources are grouped: count, calendar
   int step = 10;                    // sources in a summary; buckets in one of the next tier, then 3
   int span_days = 1;                // calendar: days in a bucket of tier 0

@@ -17,6 +17,7 @@ const std::vector<Operation>& all_operations() {
     add_tracing(all);
     add_undoing(all);
     add_tending(all);
+    add_ledger(all);
     add_listing(all);
     return all;
   }();

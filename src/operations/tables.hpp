@@ -14,6 +14,7 @@ void add_tracing(std::vector<Operation>& table);  // why, history, diff, show, b
 void add_listing(std::vector<Operation>& table);  // list, models, model, summaries, export
 void add_tasks(std::vector<Operation>& table);    // task add, done, fail, link, list, show …
 void add_undoing(std::vector<Operation>& table);  // revert, forget
-void add_tending(std::vector<Operation>& table);  // status, check, doctor, costs, ledger
+void add_tending(std::vector<Operation>& table);  // status, check, doctor
+void add_ledger(std::vector<Operation>& table);   // costs, ledger, its record and prune
 
 }  // namespace pyramid::operations

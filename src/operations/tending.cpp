@@ -211,96 +211,6 @@ const Record<DoctorReport>& Described<DoctorReport>::record() {
   return record;
 }
 
-const Record<CostsOptions>& Described<CostsOptions>::record() {
-  static const auto record =
-      Record<CostsOptions>()
-          .takes<Beginning>("since", &set_since<CostsOptions>,
-                            "Only from then on (2026-05-01, yesterday, \"3 days ago\")")
-          .typed("--since", "DATE");
-  return record;
-}
-
-const Record<Cost>& Described<Cost>::record() {
-  static const auto record =
-      Record<Cost>()
-          .has("calls", &Cost::calls, "Asked")
-          .has("failed", &Cost::failed, "Of them: no answer came")
-          .has("unpriced", &Cost::unpriced, "Of them: no price was known")
-          .has("batched", &Cost::batched, "Of them: asked in a batch")
-          .has("estimated", &Cost::estimated, "Of them: the server did not count the tokens")
-          .has("tokens_in", &Cost::tokens_in, "")
-          .has("tokens_cached", &Cost::tokens_cached, "Of these, read from the server's cache")
-          .has("tokens_out", &Cost::tokens_out, "")
-          .has("cents", &Cost::cents, "Of a US dollar");
-  return record;
-}
-
-const Record<RecipeCost>& Described<RecipeCost>::record() {
-  static const auto record = Record<RecipeCost>()
-                                 .has("model", &RecipeCost::model, "The language model")
-                                 .has("recipe", &RecipeCost::recipe, "What it was asked for")
-                                 .spreads(&RecipeCost::cost);
-  return record;
-}
-
-const Record<DayCost>& Described<DayCost>::record() {
-  static const auto record =
-      Record<DayCost>().has("day", &DayCost::day, "UTC").spreads(&DayCost::cost);
-  return record;
-}
-
-const Record<CostsReport>& Described<CostsReport>::record() {
-  using R = CostsReport;
-  static const auto record = [] {
-    Record<R> report;
-    report.has("by_recipe", &R::by_recipe, "The dearest first")
-        .has("by_day", &R::by_day, "Oldest first, only days with calls")
-        .has("all", &R::all, "Summed up")
-        .has("model", &R::model, "That pyramid.yaml names now")
-        .has("price_known", &R::price_known, "Of that model")
-        .has("prices_from", &R::prices_from, "prices.yaml; empty: built in")
-        .has("prices_as_of", &R::prices_as_of, "Their day");
-    tell_diagnostics(report);
-    return report;
-  }();
-  return record;
-}
-
-const Record<LedgerOptions>& Described<LedgerOptions>::record() {
-  static const auto record =
-      Record<LedgerOptions>()
-          .has("kind", &LedgerOptions::kind, "Only events of this kind, such as call")
-          .typed("--kind", "KIND")
-          .takes<Beginning>("since", &set_since<LedgerOptions>,
-                            "Only from then on (2026-05-01, yesterday, \"3 days ago\")")
-          .typed("--since", "DATE");
-  return record;
-}
-
-Json entry_of(const LedgerEvent& event) {
-  Json json = Json::parse(event.json, nullptr, false);
-  if (!json.is_object()) json = Json::object();
-  json["machine"] = event.machine;
-  return json;
-}
-
-const Record<LedgerReport>& Described<LedgerReport>::record() {
-  static const auto record = [] {
-    Record<LedgerReport> report;
-    report.tells(
-        "events",
-        [](const LedgerReport& from) {
-          std::vector<Json> events;
-          for (const LedgerEvent& one : from.events) events.push_back(entry_of(one));
-          return events;
-        },
-        "Oldest first, as docs/format.md has them, with the machine of each");
-    tell_diagnostics(report);
-    return report;
-  }();
-  return record;
-}
-
 Result<StatusReport> status_as_asked(const Environment& environment, const StatusOptions& options) {
   return status(environment, options.workspace);
 }
@@ -339,22 +249,6 @@ void add_tending(std::vector<Operation>& table) {
                         "pyramid doctor --host claude-code"};
   doctoring.is_local = true;
   table.push_back(operation(std::move(doctoring), &doctor_as_asked));
-
-  Operation costing{"costs", "What a language model cost", "What a language model has cost.", "",
-                    Effect::kReads};
-  costing.manual =
-      "Sums up the ledger: by model and recipe, and by day (UTC). The built-in engine costs\n"
-      "nothing and stands in no ledger.";
-  costing.examples = {"pyramid costs", "pyramid costs --since 2026-05-01 --json"};
-  table.push_back(operation(std::move(costing), &costs));
-
-  Operation reading{"ledger", "What a language model was asked",
-                    "What was asked of a language model, call by call.", "", Effect::kReads};
-  reading.manual =
-      "Kinds: started, call, batch, retry, escalated, violation, redacted, edited, budget,\n"
-      "finished.";
-  reading.examples = {"pyramid ledger --since 2026-05-01", "pyramid ledger --kind call --json"};
-  table.push_back(operation(std::move(reading), &read_ledger));
 }
 
 }  // namespace pyramid::operations

@@ -30,7 +30,7 @@ void write_facts(const Program& program) {
 }
 
 std::map<std::string, std::string> tree(const Program& program) {
-  return tree_below(program.root(), {".git", ".pyramid"});
+  return tree_below(program.root(), {".git", ".pyramid", "ledger"});
 }
 
 bool has_summaries(const Program& program) {

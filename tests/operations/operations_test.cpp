@@ -76,8 +76,8 @@ TEST_CASE("operations: the tools that agents are told of take 8,000 characters a
 
 TEST_CASE("operations: tools on tasks are told of where they are asked for") {
   Agent agent(Tools::kMemoryAndTasks);
-  CHECK(agent.offer().tools().size() == 18);
-  CHECK(agent.offer().tools().dump().size() <= 12'000);
+  CHECK(agent.offer().tools().size() == 19);
+  CHECK(agent.offer().tools().dump().size() <= 13'000);
   agent.answer("memory_task_add", {{"title", "Rotate the certificates"}});
   agent.answer("memory_task_add",
                {{"title", "Deploy the gateway"}, {"blocked_by", Json::array({"certificates"})}});

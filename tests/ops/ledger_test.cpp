@@ -48,6 +48,24 @@ std::vector<std::string> kinds_of(const LedgerReport& report) {
   return kinds;
 }
 
+LedgerReport ledger_in(Fixture& fixture, const std::string& kind = {}) {
+  LedgerOptions options;
+  options.workspace.root = fixture.root();
+  options.kind = kind;
+  auto report = read_ledger(fixture.environment(), options);
+  REQUIRE(report);
+  CHECK(report->diagnostics.empty());
+  return *report;
+}
+
+Result<RecordReport> record(Fixture& fixture, const std::string& kind, const std::string& event) {
+  RecordOptions options;
+  options.workspace.root = fixture.root();
+  options.kind = kind;
+  options.event = event;
+  return record_event(fixture.environment(), options);
+}
+
 void add_settings(Asking& asking, const std::string& more) {
   asking.set("engine: openai\nbase_url: " + asking.server.base_url() + "\nstep: 3\n" + more);
 }
@@ -160,14 +178,132 @@ TEST_CASE("ledger: a sync that does nothing writes no byte, a search one line a 
   CHECK(git_status(asking).empty());
 }
 
-TEST_CASE("ledger: the built-in engine keeps none") {
+TEST_CASE("ledger: with the built-in engine too it tells what came of the memory, in numbers") {
   Fixture fixture;
   write_twelve_facts(fixture);
   REQUIRE(fixture.import_sessions());
   SyncOptions options;
   options.workspace.root = fixture.root();
   REQUIRE(pyramid::sync(fixture.environment(), options));
+  ObserveOptions said;
+  said.workspace.root = fixture.root();
+  said.text = "User keeps a heron.";
+  REQUIRE(observe(fixture.environment(), said));
+  ForgetOptions gone;
+  gone.workspace.root = fixture.root();
+  gone.match = "heron";
+  REQUIRE(forget(fixture.environment(), gone));
+  const LedgerReport all = ledger_in(fixture);
+  const std::vector<std::string> kinds = kinds_of(all);
+  CHECK(outside_schema(all).empty());
+  CHECK(kinds.front() == "started");
+  CHECK(kinds.back() == "finished");
+  const auto counted = [&](std::string_view kind, std::size_t count) {
+    return std::any_of(all.events.begin(), all.events.end(), [&](const LedgerEvent& event) {
+      return event.kind == kind && Json::parse(event.json)["count"] == count;
+    });
+  };
+  CHECK(counted("observed", 12));
+  CHECK(counted("observed", 1));
+  CHECK(counted("forgotten", 1));
+  CHECK(counted("promoted", 1));
+  CHECK_FALSE(holds(fixture.read(kFile), "heron"));
+  const std::string before = fixture.read(kFile);
+  REQUIRE(pyramid::sync(fixture.environment(), options));
+  const auto again = pyramid::sync(fixture.environment(), options);
+  REQUIRE(again);
+  CHECK(again->nothing_to_do);
+  CHECK(run_git(fixture.root(), {"status", "--porcelain"}).out.empty());
+}
+
+TEST_CASE("ledger: a host's event stands beside Pyramid's own, without secrets") {
+  Fixture fixture;
+  REQUIRE(record(fixture, "tool", R"({"tool": "deploy", "ok": false, "ms": 5300})"));
+  REQUIRE(record(fixture, "my-kind", ""));
+  const auto redacted =
+      record(fixture, "tool", R"({"args": {"key": "AKIAIOSFODNN7EXAMPLQ"}, "n": [1, "two"]})");
+  REQUIRE(redacted);
+  CHECK(redacted->redacted == 1);
+  const LedgerReport all = ledger_in(fixture);
+  CHECK(outside_schema(all).empty());
+  REQUIRE(kinds_of(all) == std::vector<std::string>{"tool", "my-kind", "tool"});
+  CHECK(all.events[0].json ==
+        R"({"at":"2026-05-15T09:00:00Z","kind":"tool","tool":"deploy","ok":false,"ms":5300})");
+  CHECK_FALSE(holds(all.events[2].json, "AKIA"));
+  CHECK(Json::parse(all.events[2].json)["n"] == Json::array({1, "two"}));
+  REQUIRE(all.counts.size() == 2);
+  CHECK(all.counts[1].kind == "tool");
+  CHECK(all.counts[1].count == 2);
+  CHECK(ledger_in(fixture, "my-kind").events.size() == 1);
+}
+
+TEST_CASE("ledger: what is no event of a host's is refused, and nothing is written") {
+  Fixture fixture;
+  const std::vector<std::pair<std::string, std::string>> wrong = {
+      {"call", "{}"},
+      {"observed", "{}"},
+      {"", "{}"},
+      {"Tool", "{}"},
+      {"a tool", "{}"},
+      {std::string(33, 'a'), "{}"},
+      {"tool", "[1]"},
+      {"tool", "{"},
+      {"tool", "5"},
+      {"tool", R"({"at": "now"})"},
+      {"tool", R"({"kind": "call"})"},
+      {"tool", R"({"machine": "desk"})"},
+      {"tool", "{\"a\": \"" + std::string(8000, 'x') + "\"}"}};
+  for (const auto& [kind, event] : wrong) {
+    INFO(kind << ' ' << event.substr(0, 40));
+    const auto refused = record(fixture, kind, event);
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().kind == ErrorKind::kUsage);
+    CHECK_FALSE(refused.error().hint.empty());
+  }
   CHECK_FALSE(std::filesystem::exists(fixture.path("ledger")));
+}
+
+TEST_CASE("ledger: of months that are over, prune drops the kinds that are kept no longer") {
+  Fixture fixture;
+  const auto event = [](const char* at, const char* kind) {
+    return std::string(R"({"at":")") + at + R"(","kind":")" + kind + "\"}\n";
+  };
+  const std::string march = event("2026-03-01T00:00:00Z", "tool");
+  const std::string april =
+      event("2026-04-02T00:00:00Z", "call") + event("2026-04-30T23:59:59Z", "tool");
+  const std::string may = event("2026-05-01T00:00:00Z", "tool");
+  fixture.write("ledger/2026-03-desk.jsonl", march);
+  fixture.write("ledger/2026-04-unnamed.jsonl", april);
+  fixture.write("ledger/2026-05-unnamed.jsonl", may);
+  fixture.write("ledger/notes.md", "Mine.\n");
+  const auto pruned = [&](std::optional<int> days, bool dry_run = false) {
+    PruneOptions options;
+    options.workspace.root = fixture.root();
+    options.days = days;
+    options.dry_run = dry_run;
+    auto report = prune_ledger(fixture.environment(), options);
+    REQUIRE(report);
+    return *report;
+  };
+
+  CHECK(pruned(std::nullopt).kept_for_ever);
+  CHECK(pruned(15).files.size() == 1);  // 15 May: April ended 14 days and a half ago
+  fixture.write("ledger/2026-03-desk.jsonl", march);
+  fixture.write("pyramid.yaml",
+                fixture.read("pyramid.yaml") + "ledger_days: {tool: 14, call: 30}\n");
+  const PruneReport asked = pruned(std::nullopt, true);
+  CHECK(asked.events == 2);
+  CHECK(fixture.read("ledger/2026-04-unnamed.jsonl") == april);
+  const PruneReport report = pruned(std::nullopt);
+  REQUIRE(report.files.size() == 2);
+  CHECK(report.files[0].path == "ledger/2026-03-desk.jsonl");
+  CHECK(report.files[0].removed);
+  CHECK_FALSE(report.files[1].removed);
+  CHECK_FALSE(std::filesystem::exists(fixture.path("ledger/2026-03-desk.jsonl")));
+  CHECK(fixture.read("ledger/2026-04-unnamed.jsonl") == event("2026-04-02T00:00:00Z", "call"));
+  CHECK(fixture.read("ledger/2026-05-unnamed.jsonl") == may);
+  CHECK(fixture.read("ledger/notes.md") == "Mine.\n");
+  CHECK(pruned(std::nullopt).events == 0);
 }
 
 TEST_CASE("ledger: no text of the memory stands there, no path and no key") {

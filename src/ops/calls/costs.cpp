@@ -1,5 +1,4 @@
-// `ledger` and `costs`: the ledger as it stands, and summed up.
-#include "base/text.hpp"
+// `costs`: the ledger summed up.
 #include "ops/calls/language_model.hpp"
 #include "ops/calls/ledger.hpp"
 #include "ops/calls/ledger_events.hpp"
@@ -13,14 +12,6 @@
 namespace pyramid {
 
 namespace {
-
-Status check_kind(const std::string& kind) {
-  const std::vector<std::string> known(ops::kLedgerKinds.begin(), ops::kLedgerKinds.end());
-  if (kind.empty() || std::find(known.begin(), known.end(), kind) != known.end()) return {};
-  const auto near = closest(kind, known);
-  return fail(ErrorKind::kUsage, "the ledger has no such kind of events: " + kind, {},
-              near ? "did you mean " + *near + "?" : "one of: " + join(known, ", "));
-}
 
 void add(Cost& sum, const Cost& one) {
   sum.calls += one.calls;
@@ -68,29 +59,6 @@ void look_at_prices(const Environment& environment, const workspace::Workspace& 
   report.price_known =
       ops::price_of_model(prices, report.model, access->endpoint.local).has_value();
 }
-
-Result<LedgerReport> ledger_in(const Environment& environment, const LedgerOptions& options) {
-  PYRAMID_TRY(check_kind(options.kind));
-  PYRAMID_ASSIGN(const workspace::Workspace workspace,
-                 workspace::open(environment.files, options.workspace.root));
-  LedgerReport report;
-  report.diagnostics = workspace.diagnostics;
-  report.events =
-      ops::ledger_events(environment.files, workspace, options.since, report.diagnostics);
-  if (options.kind.empty()) return report;
-  std::erase_if(report.events,
-                [&](const LedgerEvent& event) { return event.kind != options.kind; });
-  return report;
-}
-
-}  // namespace
-
-Result<LedgerReport> read_ledger(const Environment& environment, const LedgerOptions& options) {
-  return workspace::named_within(environment.files, options.workspace.root,
-                                 ledger_in(environment, options));
-}
-
-namespace {
 
 Result<CostsReport> costs_in(const Environment& environment, const CostsOptions& options) {
   PYRAMID_ASSIGN(const workspace::Workspace workspace,

@@ -77,7 +77,7 @@ void write_abilities(FileSystem& files, const workspace::Workspace& workspace,
 class Maker {
  public:
   Maker(const Environment& environment, const workspace::Workspace& workspace,
-        std::shared_ptr<index::EmbeddingCache> kept, std::shared_ptr<Ledger>& ledger)
+        std::shared_ptr<index::EmbeddingCache> kept, const std::shared_ptr<Ledger>& ledger)
       : environment_(environment), workspace_(workspace), kept_(std::move(kept)), ledger_(ledger) {}
 
   Result<std::unique_ptr<OpenAiEmbedder>> server(const ServerModel& asked, Waits waits) const {
@@ -99,10 +99,6 @@ class Maker {
       options.timeouts = {Milliseconds(3'000), Milliseconds(10'000), Milliseconds(15'000)};
     }
     engine::openai::CallWorld world = call_world(environment_, workspace_, access);
-    if (!ledger_) {
-      ledger_ = std::make_shared<Ledger>(environment_.files, environment_.clock, workspace_,
-                                         environment_.machine, std::nullopt);
-    }
     world.watcher = Ledger::watch(ledger_, {asked.model, price(asked.model, access.endpoint)});
     options.endpoint = std::move(access.endpoint);
     options.key = std::move(access.key);
@@ -161,7 +157,7 @@ class Maker {
   const Environment& environment_;
   const workspace::Workspace& workspace_;
   std::shared_ptr<index::EmbeddingCache> kept_;
-  std::shared_ptr<Ledger>& ledger_;
+  const std::shared_ptr<Ledger>& ledger_;
 };
 
 Embedding serving(std::unique_ptr<engine::Embedder> embedder) {
@@ -227,7 +223,7 @@ Status forget_embedding_abilities(FileSystem& files, const workspace::Workspace&
 
 Result<Embedding> make_embedding(const Environment& environment,
                                  const workspace::Workspace& workspace, const std::string& database,
-                                 std::shared_ptr<Ledger>& ledger) {
+                                 const std::shared_ptr<Ledger>& ledger) {
   const std::string& chosen = workspace.settings.embedding;
   if (chosen != "minilm" && chosen != "openai") return serving(engine::make_static_embedder());
   const auto kept = kept_vectors(workspace);

@@ -53,12 +53,12 @@ struct Embedding {
   }
 };
 
-// Sends nothing. `database`: as WorkspaceOptions::database. `ledger`: made where there is none and
-// one is needed. Borrows files, clock and progress of the environment. kUsage where the weights of
+// Sends nothing. `database`: as WorkspaceOptions::database. `ledger`: watches the calls. Borrows
+// files, clock and progress of the environment. kUsage where the weights of
 // minilm cannot be used or an address is none.
 Result<Embedding> make_embedding(const Environment& environment,
                                  const workspace::Workspace& workspace, const std::string& database,
-                                 std::shared_ptr<Ledger>& ledger);
+                                 const std::shared_ptr<Ledger>& ledger);
 
 // What a server of embeddings does not know stands in `.pyramid/embedding.json`, so that no command
 // asks for it again; from now on one does.

@@ -65,7 +65,8 @@ Ledger::Ledger(FileSystem& files, const Clock& clock, workspace::Workspace works
     : files_(files),
       clock_(clock),
       workspace_(std::move(workspace)),
-      machine_(machine.empty() ? "unnamed" : slugify(machine)),
+      machine_(ledger_machine(machine)),
+      file_(files, workspace_, machine_),
       main_{workspace_.settings.model, price} {}
 
 class Ledger::Watch final : public engine::openai::CallWatcher {
@@ -105,6 +106,7 @@ void Ledger::finish(bool whole) {
     tell("redacted", {{"secret", secret}, {"count", count}});
   }
   for (const auto& [to, count] : promoted_) tell("promoted", {{"to", to}, {"count", count}});
+  for (const auto& [kind, count] : happened_) tell(kind, {{"count", count}});
   if (!started_) return;
   OrderedJson fields = {{"command", command_},          {"whole", whole && !undone_},
                         {"calls", use_.calls},          {"failed", failed_},
@@ -275,6 +277,12 @@ void Ledger::promoted(const std::string& to) {
   ++promoted_[to];
 }
 
+void Ledger::happened(std::string_view kind, std::size_t count) {
+  if (count == 0) return;
+  const std::lock_guard lock(mutex_);
+  happened_.try_emplace(std::string(kind), 0).first->second += count;
+}
+
 void Ledger::left_undone() {
   const std::lock_guard lock(mutex_);
   undone_ = true;
@@ -296,6 +304,10 @@ void note_redacted(Ledger* ledger, std::string_view secret) {
 
 void note_edited(Ledger* ledger, const std::string& commit) {
   if (ledger != nullptr && !commit.empty()) ledger->edited(commit);
+}
+
+void note_happened(Ledger* ledger, std::string_view kind, std::size_t count) {
+  if (ledger != nullptr) ledger->happened(kind, count);
 }
 
 EngineUse Ledger::use() const {
@@ -324,28 +336,8 @@ void Ledger::start() {
 }
 
 void Ledger::append(std::string_view kind, Time at, const Fields& fields) {
-  OrderedJson line = {{"at", format_time(at)}, {"kind", kind}};
-  line.update(fields);
-  const std::string path =
-      path::join(workspace_.absolute(kLedgerFolder), ledger_name(at, machine_));
-  Status written = prepare(path);
-  if (written) {
-    written = files_.append(
-        path, line.dump(-1, ' ', false, OrderedJson::error_handler_t::replace) + "\n");
-  }
+  const Status written = file_.append(kind, at, fields);
   if (!written && problem_) problem_ = fail(Error(written.error()));
-}
-
-// The folder, and git kept from the files: they change with every call, a search's too, and a
-// commit each would tell nothing. What a killed command left torn gets an end of line first.
-Status Ledger::prepare(const std::string& path) {
-  if (path == prepared_) return {};
-  PYRAMID_TRY(make_ledger_folder(files_, workspace_));
-  const Result<std::string> there = files_.read(path);
-  if (there && !there->empty() && there->back() != '\n') PYRAMID_TRY(files_.append(path, "\n"));
-  if (!there && there.error().kind != ErrorKind::kNotFound) return fail(Error(there.error()));
-  prepared_ = path;
-  return {};
 }
 
 }  // namespace pyramid::ops

@@ -1,24 +1,23 @@
-// ledger/<month>-<machine>.jsonl, written: what left the machine for a language model, and what it
-// cost; and the budget that ends the asking.
+// ledger/<month>-<machine>.jsonl, written: what commands did with the memory, what left the machine
+// for a language model, and what that cost; and the budget that ends the asking.
 //
-// Only a workspace whose engine is asked over a network has one. Nothing of the memory's text, no
-// path of it and no key stands there. A command writes its first line when it has something to
-// tell, so one that does nothing writes no byte. Where the ledger cannot be written, the work goes
-// on and problem() says so.
+// Nothing of the memory's text, no path of it and no key stands there. A command writes its first
+// line when it has something to tell, so one that does nothing writes no byte. Where the ledger
+// cannot be written, the work goes on and problem() says so.
 // Thread rule: all methods may be called from several threads at once.
 #pragma once
 
 #include "engine/openai/call_watcher.hpp"
 #include "format/prices.hpp"
+#include "ops/calls/ledger_file.hpp"
 #include "pyramid/clock.hpp"
 #include "pyramid/file_system.hpp"
 #include "pyramid/sync.hpp"
 #include "workspace/workspace.hpp"
 
-#include <nlohmann/json_fwd.hpp>
-
 #include <condition_variable>
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -84,6 +83,8 @@ class Ledger final : public engine::openai::CallWatcher {
   void edited(std::string_view commit);                       // edits by hand were found
   // Something new stands one step higher: "tier-0", "model". Told at the end, by kind.
   void promoted(const std::string& to);
+  // So many facts were "observed", "superseded" or "forgotten". Told at the end, by kind.
+  void happened(std::string_view kind, std::size_t count);
   void left_undone();  // a text waits for the next command: this one is not whole
   void worked();       // the command changed something: it is told, though nothing was asked
 
@@ -94,7 +95,7 @@ class Ledger final : public engine::openai::CallWatcher {
   [[nodiscard]] bool unanswered_lately() const;
 
  private:
-  using Fields = nlohmann::ordered_json;
+  using Fields = LedgerFile::Fields;
   class Watch;
   // In cents, of calls with a recipe of a model.
   using Recipe = std::pair<std::string, std::string>;
@@ -114,12 +115,12 @@ class Ledger final : public engine::openai::CallWatcher {
   void tell(std::string_view kind, const Fields& fields);
   void start();  // writes the line `started`, once
   void append(std::string_view kind, Time at, const Fields& fields);
-  Status prepare(const std::string& path);
 
   FileSystem& files_;
   const Clock& clock_;
   workspace::Workspace workspace_;
   std::string machine_;
+  LedgerFile file_;
   Priced main_;  // the language model
 
   mutable std::mutex mutex_;  // of all below
@@ -137,13 +138,14 @@ class Ledger final : public engine::openai::CallWatcher {
   double from_batches_ = 0;      // of `use_`: cents that an earlier command was allowed to spend
   std::optional<double> today_;  // cents of earlier commands
   std::map<std::string, std::size_t> redacted_, promoted_;
+  std::map<std::string, std::size_t, std::less<>> happened_;
   bool undone_ = false;
-  std::string prepared_;  // path of the file that ends with a whole line
   Status problem_;
 };
 
 // The same where there may be no ledger (nullptr).
 void note_redacted(Ledger* ledger, std::string_view secret);
 void note_edited(Ledger* ledger, const std::string& commit);  // "" = there were none
+void note_happened(Ledger* ledger, std::string_view kind, std::size_t count);
 
 }  // namespace pyramid::ops

@@ -50,28 +50,34 @@ std::optional<LedgerEvent> read_event(std::string_view line, const std::string& 
   return event;
 }
 
+// "2026-11-laptop.jsonl"; nullopt for another name.
+std::optional<LedgerMonth> month_named(const std::string& name) {
+  const bool month_and_machine = name.size() > kMonthBytes + 1 + kLedgerExtension.size() &&
+                                 name[kMonthBytes] == '-' && name.ends_with(kLedgerExtension);
+  if (!month_and_machine) return std::nullopt;
+  const std::optional<Date> first = parse_date(name.substr(0, kMonthBytes) + "-01");
+  if (!first) return std::nullopt;
+  const std::size_t before = kMonthBytes + 1;
+  return LedgerMonth{path::join(std::string(kLedgerFolder), name),
+                     name.substr(before, name.size() - before - kLedgerExtension.size()),
+                     start_of(add_months(*first, 1))};
+}
+
 class EventReader {
  public:
   EventReader(FileSystem& files, const workspace::Workspace& workspace, std::optional<Time> since,
               Diagnostics& diagnostics)
       : files_(files), workspace_(workspace), since_(since), diagnostics_(diagnostics) {}
 
-  // `name`: of a file in the ledger's folder.
-  void read(const std::string& name) {
-    const bool month_and_machine = name.size() > kMonthBytes + 1 + kLedgerExtension.size() &&
-                                   name[kMonthBytes] == '-' && name.ends_with(kLedgerExtension);
-    if (!month_and_machine) return;
-    if (since_ && name.substr(0, kMonthBytes) < month_of(*since_)) return;
-    const std::string path = path::join(std::string(kLedgerFolder), name);
-    const Result<std::string> bytes = files_.read(workspace_.absolute(path));
+  void read(const LedgerMonth& month) {
+    if (since_ && month.end <= *since_) return;
+    const Result<std::string> bytes = files_.read(workspace_.absolute(month.path));
     if (!bytes) {
       diagnostics_.push_back(to_diagnostic(bytes.error()));
-      diagnostics_.back().where = path;
+      diagnostics_.back().where = month.path;
       return;
     }
-    const std::string machine =
-        name.substr(kMonthBytes + 1, name.size() - kMonthBytes - 1 - kLedgerExtension.size());
-    read_lines(*bytes, path, machine);
+    read_lines(*bytes, month.path, month.machine);
   }
 
   std::vector<LedgerEvent> take() {
@@ -127,19 +133,37 @@ Status make_ledger_folder(FileSystem& files, const workspace::Workspace& workspa
   return files.stat(folder) ? Status() : made;  // another command may have been first
 }
 
+Result<std::vector<LedgerMonth>> ledger_months(FileSystem& files,
+                                               const workspace::Workspace& workspace) {
+  const Result<std::vector<DirectoryEntry>> entries = files.list(workspace.absolute(kLedgerFolder));
+  std::vector<LedgerMonth> months;
+  if (!entries && entries.error().kind == ErrorKind::kNotFound) return months;
+  if (!entries) return fail(Error(entries.error()));
+  for (const DirectoryEntry& entry : *entries) {
+    if (entry.kind != FileKind::kFile) continue;
+    if (std::optional<LedgerMonth> month = month_named(entry.name)) {
+      months.push_back(*std::move(month));
+    }
+  }
+  std::sort(months.begin(), months.end(),
+            [](const auto& a, const auto& b) { return a.path < b.path; });
+  return months;
+}
+
+std::string ledger_kind_of(std::string_view line) {
+  const std::optional<LedgerEvent> event = read_event(line, {});
+  return event ? event->kind : std::string();
+}
+
 std::vector<LedgerEvent> ledger_events(FileSystem& files, const workspace::Workspace& workspace,
                                        std::optional<Time> since, Diagnostics& diagnostics) {
-  const Result<std::vector<DirectoryEntry>> entries = files.list(workspace.absolute(kLedgerFolder));
-  if (!entries) {
-    if (entries.error().kind != ErrorKind::kNotFound) {
-      diagnostics.push_back(to_diagnostic(entries.error()));
-    }
+  const Result<std::vector<LedgerMonth>> months = ledger_months(files, workspace);
+  if (!months) {
+    diagnostics.push_back(to_diagnostic(months.error()));
     return {};
   }
   EventReader reader(files, workspace, since, diagnostics);
-  for (const DirectoryEntry& entry : *entries) {
-    if (entry.kind == FileKind::kFile) reader.read(entry.name);
-  }
+  for (const LedgerMonth& month : *months) reader.read(month);
   return reader.take();
 }
 

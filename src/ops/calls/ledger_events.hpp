@@ -13,15 +13,29 @@
 namespace pyramid::ops {
 
 inline constexpr std::string_view kLedgerFolder = "ledger";
-inline constexpr std::array<std::string_view, 11> kLedgerKinds = {
-    "started",  "call",     "batch",  "retry",  "escalated", "violation",
-    "redacted", "promoted", "edited", "budget", "finished"};
+inline constexpr std::array<std::string_view, 14> kLedgerKinds = {
+    "started",  "call",     "batch",  "retry",      "escalated", "violation", "redacted",
+    "promoted", "observed", "edited", "superseded", "forgotten", "budget",    "finished"};
+// What a host is expected to report; it may have others.
+inline constexpr std::array<std::string_view, 3> kReportedKinds = {"tool", "validation", "learned"};
 
 // "2026-11-laptop.jsonl"
 std::string ledger_name(Time at, std::string_view machine);
 
 // Unless it is there; with it what keeps git from its files.
 Status make_ledger_folder(FileSystem& files, const workspace::Workspace& workspace);
+
+// A file of the ledger.
+struct LedgerMonth {
+  std::string path;  // below the workspace's root
+  std::string machine;
+  Time end;  // of the month: the first second of the next one, UTC
+};
+// By path. Those of a workspace without a ledger are none.
+Result<std::vector<LedgerMonth>> ledger_months(FileSystem& files,
+                                               const workspace::Workspace& workspace);
+// "" where the line is no event.
+std::string ledger_kind_of(std::string_view line);
 
 // All events from `since` on, of every machine, by time; whole files of earlier months are not
 // read. A workspace without a ledger has none.

@@ -111,6 +111,10 @@ Result<Engines> make_engines(const Environment& environment, const workspace::Wo
   Engines engines;
   PYRAMID_ASSIGN(std::unique_ptr<engine::TextEngine> text,
                  make_text_engine(environment, workspace, engines));
+  if (!engines.ledger) {
+    engines.ledger = std::make_shared<Ledger>(environment.files, environment.clock, workspace,
+                                              environment.machine, std::nullopt);
+  }
   PYRAMID_ASSIGN(Embedding embedding,
                  make_embedding(environment, workspace, database, engines.ledger));
   engines.embedding = std::make_unique<Embedding>(std::move(embedding));

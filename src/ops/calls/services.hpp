@@ -26,7 +26,7 @@ struct Services {
   Progress& progress;
   engine::TextEngine& text;
   engine::Embedder& embedder;
-  Ledger* ledger = nullptr;            // or none: the engines do not leave the machine
+  Ledger* ledger = nullptr;            // or none: nothing is told
   std::string program = "pyramid";     // as in Environment
   std::string machine = {};            // as commits name it; "" = not at all
   bool index_discarded = false;        // it was damaged: there is none to be taken as it stands
@@ -48,7 +48,7 @@ Services with_engines(const Services& services, engine::TextEngine& text,
 struct Engines {
   std::unique_ptr<engine::TextEngine> text;
   std::unique_ptr<Embedding> embedding;
-  std::shared_ptr<Ledger> ledger;            // or none
+  std::shared_ptr<Ledger> ledger;
   std::shared_ptr<Batches> batches;          // or none
   std::shared_ptr<ExtractionFaults> faults;  // or none
   Engines();

@@ -125,7 +125,8 @@ void look_at_git(const Environment& environment, const workspace::Workspace& wor
 void look_at_index(const Environment& environment, const WorkspaceOptions& options,
                    const workspace::Workspace& workspace, DoctorReport& report) {
   const auto text = engine::make_builtin_engine();
-  std::shared_ptr<ops::Ledger> ledger;
+  const auto ledger = std::make_shared<ops::Ledger>(environment.files, environment.clock, workspace,
+                                                    environment.machine, std::nullopt);
   auto embedding = ops::make_embedding(environment, workspace, options.database, ledger);
   if (!embedding) return;  // make_engines() has said why
   report.embedding = embedding->chosen ? embedding->chosen->name() : embedding->serving->name();

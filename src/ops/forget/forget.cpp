@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "format/why_page.hpp"
 #include "history/leftovers.hpp"
+#include "ops/calls/ledger.hpp"
 #include "ops/calls/ledger_events.hpp"
 #include "ops/calls/unread.hpp"
 #include "ops/forget/forget_journal.hpp"
@@ -49,11 +50,19 @@ Status check_options(const ForgetOptions& options) {
               {}, "name a node, or a text to match, a session or a person");
 }
 
-// Nothing of what is forgotten: neither words nor names.
-std::string message_of(const ForgetTargets& targets) {
+std::size_t nodes_gone(const ForgetTargets& targets) {
+  return targets.gone.nodes.size() + targets.homes.size();
+}
+
+std::size_t turns_gone(const ForgetTargets& targets) {
   std::size_t turns = 0;
   for (const auto& [session, numbers] : targets.gone.turns) turns += numbers.size();
-  const std::size_t nodes = targets.gone.nodes.size() + targets.homes.size();
+  return turns;
+}
+
+// Nothing of what is forgotten: neither words nor names.
+std::string message_of(const ForgetTargets& targets) {
+  const std::size_t turns = turns_gone(targets), nodes = nodes_gone(targets);
   std::vector<std::string> parts;
   if (nodes > 0) parts.push_back(count_of(nodes, "node"));
   if (turns > 0) parts.push_back("the words of " + count_of(turns, "turn"));
@@ -287,6 +296,7 @@ Status carry_out(Services& services, const WorkspaceOptions& options, Run& run,
   if (!targets.empty()) {
     if (!diary.held.empty()) PYRAMID_TRY(ops::apply_forgotten(run));  // what was forgotten before
     PYRAMID_TRY(take_out(run, targets, report));
+    ops::note_happened(services.ledger, "forgotten", nodes_gone(targets) + turns_gone(targets));
     report.rewritten = report.sync.summaries_written + report.sync.sections_written;
     PYRAMID_TRY(clean_ledger(services.files, opened.workspace, targets.unwanted, report));
     if (diary.repository) {

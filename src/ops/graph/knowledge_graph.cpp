@@ -92,6 +92,7 @@ Status write_change(Services& services, const WorkspaceOptions& options, const G
     return fail(ErrorKind::kConflict, "changed while it was being written",
                 memory.overtaken().front(), "say it again");
   }
+  note_taken(run);
   if (diary.repository) {
     PYRAMID_ASSIGN(const std::string commit,
                    commit_changes(*diary.repository, memory, message_of(change),

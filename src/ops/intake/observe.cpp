@@ -192,6 +192,7 @@ Result<ObserveReport> run(Services& services, const ObserveOptions& options,
   SyncReport done;
   Run run{services, opened, memory, done, ops::limit_calls(services, 0, opened.workspace.settings)};
   PYRAMID_TRY(take(run, draft, report));
+  ops::note_taken(run);
   PYRAMID_TRY(finish(run, diary.repository.get(), text, report));
   const bool all_committed = memory.overtaken().empty() && diary.held.empty();
   if (settled && all_committed) PYRAMID_TRY(ops::stay_settled(run));

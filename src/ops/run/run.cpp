@@ -89,6 +89,11 @@ void note_failed(Run& run, Error error, const std::string& path) {
   add(run.report.diagnostics, std::move(error), path);
 }
 
+void note_taken(const Run& run) {
+  note_happened(run.services.ledger, "observed", run.report.observations_added);
+  note_happened(run.services.ledger, "superseded", run.report.observations_superseded);
+}
+
 std::size_t tasks_at_once(const Run& run) {
   constexpr std::size_t kAbout = 64;
   const std::size_t workers = std::max(1U, run.workers);

@@ -67,6 +67,8 @@ struct Run {
 // A text that could not be made: what was to be written at `path` waits for the next sync, the rest
 // goes on. Many that an engine failed alike are told once.
 void note_failed(Run& run, Error error, const std::string& path);
+// Tells the ledger which facts the run took in.
+void note_taken(const Run& run);
 // Tasks that go to the engines between two writes to the disk: about 64, and so many that no worker
 // is idle at the end.
 std::size_t tasks_at_once(const Run& run);

@@ -476,6 +476,7 @@ Result<ImportReport> take_in(Services& services, const TakeIn& what,
   Status done = imported ? extract_sessions(run) : fail(Error(imported.error()));
   if (done) done = apply_forgotten(run);
   if (const Status flushed = memory.flush(); done && !flushed) done = flushed;
+  note_taken(run);
   ImportReport report = imported ? std::move(*imported) : ImportReport();
   take_counts(sync_report, report);
   report.diagnostics.insert(report.diagnostics.begin(), before.begin(), before.end());

@@ -135,6 +135,7 @@ Status commit_and_keep(Run& run, history::Repository* diary) {
 // Index and diary, also after an interrupted or failed pipeline: what it finished is kept.
 Status finish(Run& run, history::Repository* diary) {
   PYRAMID_TRY(run.memory.flush());
+  note_taken(run);
   note_files(run);
   return commit_and_keep(run, diary);
 }
