@@ -111,12 +111,19 @@ const Operation* operation_of(const std::string& command) {
   return found == all.end() ? nullptr : &*found;
 }
 
+// What its help says behind the options, without the examples there.
+std::string manual_of(const CLI::App& command) {
+  const std::string help = command.get_footer();
+  const std::string_view manual = trim(std::string_view(help).substr(0, help.find("Examples:\n")));
+  return manual.empty() ? "" : "```text\n" + std::string(manual) + "\n```\n\n";
+}
+
 // `documents`: of described_documents().
 void add_command(const CLI::App& command, const std::string& name, const Json& documents,
                  Described& described, std::string& page) {
   page += fmt::format("## {}\n\n{}.\n\n", name, in_line(command.get_description()));
   page += options_of_command(command);
-  if (!command.get_footer().empty()) page += "```text\n" + command.get_footer() + "\n```\n\n";
+  page += manual_of(command);
   const Operation* operation = operation_of(name);
   if (operation != nullptr) {
     const Operation* same = operation_with(report_of(*operation)["properties"]);
@@ -147,7 +154,7 @@ std::string reference_page(const CLI::App& app) {
   std::string page =
       "# Reference\n\nEvery command, its options, and the document that it prints with `--json`. "
       "Made by\n`pyramid help --markdown`; [cli.md](cli.md) says what there is to know beside "
-      "it.\n\n## Every command\n\n";
+      "it,\n`--help` of a command has examples.\n\n## Every command\n\n";
   page += options_of_command(app);
   const Json documents = operations::described_documents();
   Described described;

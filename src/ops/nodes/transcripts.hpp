@@ -1,5 +1,5 @@
 // What of a conversation's words its session file keeps: `keep_transcripts` in pyramid.yaml.
-// docs/security.md says the rules, docs/import.md what becomes of a file when the setting changes.
+// docs/security.md says the rules.
 #pragma once
 
 #include "format/conversation.hpp"
