@@ -1,5 +1,6 @@
 """Programs of the npm registry for tests: Node comes from PyPI, so that no other one needs to be there."""
 
+import os
 import subprocess
 import sys
 import tarfile
@@ -34,6 +35,19 @@ def declared(build, package, *beside):
         packed.unlink()
 
     return kept(build, package + "+types", fill)
+
+
+def tools(build, label, *packages):
+    """Node and a folder whose node_modules holds the packages; kept and skipped as above."""
+    return kept(build, label, lambda npm, here: npm("install", "--prefix", here, *packages))
+
+
+def path_with_npm(node, folder):
+    """A PATH on which node, npm and npx are: the links of the wheel are files, that work nowhere."""
+    npm = node.parents[1] / "lib" / "node_modules" / "npm" / "bin"
+    for name, target in (("node", node), ("npm", npm / "npm-cli.js"), ("npx", npm / "npx-cli.js")):
+        (Path(folder) / name).symlink_to(target)
+    return f"{folder}:{os.environ['PATH']}"
 
 
 def name_of(package):

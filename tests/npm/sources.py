@@ -1,0 +1,28 @@
+"""What the npm package has from elsewhere in the repository is as it is there.
+
+    sources.py REPOSITORY
+"""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+
+def main():
+    source = Path(sys.argv[1])
+    npm, plugin = source / "integrations" / "npm", source / "integrations" / "openclaw"
+    made = subprocess.run([sys.executable, npm / "tools.py"], check=True, capture_output=True, text=True).stdout
+    kept = (npm / "src" / "tools.ts").read_text()
+    assert made == kept, "run integrations/npm/tools.py > integrations/npm/src/tools.ts"
+    connection = (npm / "src" / "connection.ts").read_text()
+
+    version = re.search(r"project\(.*?VERSION (\S+)", (source / "CMakeLists.txt").read_text(), re.DOTALL)[1]
+    said = [json.loads((folder / "package.json").read_text())["version"] for folder in (npm, plugin)]
+    said += re.findall(r'version: "([\d.]+)"', connection)
+    assert said == [version] * 3, (version, said)
+
+
+if __name__ == "__main__":
+    main()
