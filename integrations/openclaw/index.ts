@@ -1,8 +1,8 @@
 // Pyramid as OpenClaw's memory: what is known goes into prompts, what is said is kept, and the agent
 // can search and read. No reply waits for it longer than its settings say, or fails with it.
 import type { OpenClawPluginDefinition } from "openclaw/plugin-sdk/plugin-entry";
+import { Connection } from "./src/connection.ts";
 import { beginningOf, framed, isPersonal, type Origin, ownWords, turnsOfRun } from "./src/conversation.ts";
-import { Memory } from "./src/memory.ts";
 import { readSettings, serves } from "./src/settings.ts";
 import { toolsOf } from "./src/tools.ts";
 
@@ -25,12 +25,14 @@ const plugin: OpenClawPluginDefinition = {
   description: "Long-term memory in a folder of markdown files",
   register(api) {
     const settings = readSettings(api.pluginConfig, Object.keys(api.config.agents?.entries ?? {}));
-    const memory = new Memory(settings.program, settings.workspace);
+    const where = settings.workspace === undefined ? [] : ["-w", settings.workspace];
+    const memory = new Connection(settings.program, ["mcp", ...where]);
     const began = new Map<string, { before: number; personal: boolean }>();
     let captured: Promise<void> = Promise.resolve(); // one after the other
 
     const tell = (what: string, error: unknown) => {
-      const why = error instanceof Error ? error.message : String(error);
+      const isLate = error instanceof Error && error.name === "TimeoutError";
+      const why = isLate ? "no answer in time" : error instanceof Error ? error.message : String(error);
       api.logger.warn(`pyramid-memory: ${what}: ${why.replaceAll("\n", " ")}`);
     };
     const isOurs = (origin: Origin) => serves(settings, origin.agentId) && isPersonal(origin);
@@ -57,8 +59,8 @@ const plugin: OpenClawPluginDefinition = {
         if (!settings.autoRecall || !personal || !mayRead || asked === "") return;
         try {
           const budget = Math.floor(settings.maxCharacters / CHARACTERS_A_TOKEN);
-          const limits = { timeoutMs: settings.recallTimeoutMs };
-          const answer = await memory.call("memory_recall", { prompt: asked, budget }, limits);
+          const signal = AbortSignal.timeout(settings.recallTimeoutMs);
+          const answer = await memory.call("memory_recall", { prompt: asked, budget }, { signal });
           const known = beginningOf(String(answer.structured.text ?? ""), settings.maxCharacters);
           return known.trim() === "" ? undefined : { prependContext: framed(known) };
         } catch (error) {
@@ -70,7 +72,7 @@ const plugin: OpenClawPluginDefinition = {
 
     const stop = async () => {
       await captured;
-      memory.close();
+      void memory.close(); // it ends what it is at, then itself
     };
     api.on("gateway_stop", stop);
     api.lifecycle?.onDispose?.(stop); // before the plugin is loaded anew
@@ -86,7 +88,7 @@ const plugin: OpenClawPluginDefinition = {
       const conversation = ctx.sessionId ?? ctx.sessionKey;
       const given = conversation === undefined ? { turns } : { turns, conversation };
       captured = captured
-        .then(() => memory.call("memory_capture", given, { timeoutMs: CAPTURE_MS }))
+        .then(() => memory.call("memory_capture", given, { signal: AbortSignal.timeout(CAPTURE_MS) }))
         .then(() => {}, (error: unknown) => tell("a turn was not kept", error));
       return captured;
     });
@@ -95,7 +97,7 @@ const plugin: OpenClawPluginDefinition = {
     const sync = (_event: unknown, ctx: Origin) => {
       if (!isOurs(ctx)) return;
       void captured
-        .then(() => memory.call("memory_sync", {}, { timeoutMs: SYNC_MS }))
+        .then(() => memory.call("memory_sync", {}, { signal: AbortSignal.timeout(SYNC_MS) }))
         .catch((error: unknown) => tell("no sync", error));
     };
     api.on("before_compaction", sync);

@@ -1,4 +1,4 @@
-"""What the npm package has from elsewhere in the repository is as it is there.
+"""What the npm package and the OpenClaw plugin have from elsewhere in the repository is as it is there.
 
     sources.py REPOSITORY
 """
@@ -17,6 +17,8 @@ def main():
     kept = (npm / "src" / "tools.ts").read_text()
     assert made == kept, "run integrations/npm/tools.py > integrations/npm/src/tools.ts"
     connection = (npm / "src" / "connection.ts").read_text()
+    assert connection == (plugin / "src" / "connection.ts").read_text(), (
+        "copy integrations/npm/src/connection.ts to integrations/openclaw/src")
 
     version = re.search(r"project\(.*?VERSION (\S+)", (source / "CMakeLists.txt").read_text(), re.DOTALL)[1]
     said = [json.loads((folder / "package.json").read_text())["version"] for folder in (npm, plugin)]

@@ -1,6 +1,6 @@
 // The tools, with OpenClaw's own names, parameters and results.
 import type { AnyAgentTool } from "openclaw/plugin-sdk/plugin-entry";
-import type { Memory } from "./memory.ts";
+import type { Connection } from "./connection.ts";
 
 const TIMEOUT_MS = 30_000;
 
@@ -45,23 +45,23 @@ const GET = {
 };
 
 function tool(
-  memory: Memory,
+  memory: Connection,
   of: Pick<AnyAgentTool, "name" | "label" | "description"> & { parameters: typeof SEARCH | typeof GET },
 ): AnyAgentTool {
   return {
     ...of,
     async execute(_call, given, signal) {
       const known = Object.entries(given as object).filter(([name]) => name in of.parameters.properties);
+      const limit = AbortSignal.timeout(TIMEOUT_MS);
       const answer = await memory.call(of.name, Object.fromEntries(known), {
-        timeoutMs: TIMEOUT_MS,
-        signal,
+        signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
       });
       return { content: [{ type: "text", text: answer.text }], details: answer.structured };
     },
   };
 }
 
-export function toolsOf(memory: Memory): AnyAgentTool[] {
+export function toolsOf(memory: Connection): AnyAgentTool[] {
   return [
     tool(memory, {
       name: "memory_search",
