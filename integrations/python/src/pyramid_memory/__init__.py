@@ -1,6 +1,25 @@
 """Pyramid's memory: a folder of markdown files that agents fill and ask, and people read and edit."""
 
 from ._library import PyramidError, operations, version
+from .manager import (
+    MemoryConfig,
+    MemoryManager,
+    SearchResult,
+    get_default_memory_config,
+    set_global_memory_config,
+)
 from .memory import Memory, Report, Turn
 
-__all__ = ["Memory", "PyramidError", "Report", "Turn", "operations", "version"]
+__all__ = [
+    "Memory",
+    "MemoryConfig",
+    "MemoryManager",
+    "PyramidError",
+    "Report",
+    "SearchResult",
+    "Turn",
+    "get_default_memory_config",
+    "operations",
+    "set_global_memory_config",
+    "version",
+]
