@@ -45,12 +45,18 @@ std::string options_of_command(const CLI::App& command) {
   return list.empty() ? "" : list + "\n";
 }
 
-// " (integer)"; of a text nothing, as most values are texts.
+// " (int)", " (list)"; of a text nothing, as most values are texts.
 std::string type_of(const Json& schema) {
+  static const std::map<std::string, std::string> kShort = {
+      {"integer", "int"}, {"boolean", "bool"}, {"array", "list"}, {"string", "text"}};
   const Json& type = schema.at("type");
-  const std::string name = type.is_string() ? type.get<std::string>()
-                                            : join(type.get<std::vector<std::string>>(), " or ");
-  return name == "string" ? "" : " (" + name + ")";
+  std::vector<std::string> names;
+  for (const Json& one : type.is_array() ? type : Json::array({type})) {
+    const auto found = kShort.find(one.get<std::string>());
+    names.push_back(found == kShort.end() ? one.get<std::string>() : found->second);
+  }
+  const std::string all = join(names, " or ");
+  return all == "text" ? "" : " (" + all + ")";
 }
 
 Json report_of(const Operation& operation) { return operations::printed_document(operation); }

@@ -123,6 +123,7 @@ test("every tool has a method, whose answer is as its type says", async () => {
   assert(relations.length > 0);
   const { tasks } = await checked("task_list", memory.taskList({ state: "all" }));
   assert.equal(tasks.length, 2);
+  await checked("ledger_record", memory.ledgerRecord({ kind: "tool", event: { tool: "deploy", ok: false } }));
   const out = await checked("forget", memory.forget({ match: "Luna" }));
   assert(out.forgotten.length > 0);
   assert.deepEqual([...tried].sort(), Object.keys(schemas.tools).sort());

@@ -12,7 +12,7 @@ const ASKED_WITH = {
 };
 const MOST_BYTES = 64 * 2 ** 20; // of a message; the server does not tell which one was longer
 // Tools that do more when they are called again.
-const ONCE = ["memory_log", "memory_revert"];
+const ONCE = ["memory_log", "memory_revert", "memory_ledger_record"];
 
 /** Why a call has no result: one line.
  *

@@ -564,6 +564,20 @@ export interface StatusOutput {
   warnings?: string[];
 }
 
+export interface LedgerRecordInput {
+  /** tool, validation, learned, or a name of your own */
+  kind: string;
+  /** What happened: names, outcomes, numbers */
+  event?: object | undefined;
+}
+
+export interface LedgerRecordOutput {
+  /** When it was recorded */
+  at: string;
+  /** Problems that did not stop the rest */
+  warnings?: string[];
+}
+
 /** A method for each tool of `pyramid mcp`. */
 export abstract class Tools {
   protected abstract use<Output>(
@@ -660,5 +674,10 @@ export abstract class Tools {
   /** What memory holds and whether it is up to date. To see whether memory_sync is due. */
   status(options?: CallOptions): Promise<StatusOutput> {
     return this.use("memory_status", {}, options);
+  }
+
+  /** Add an event to the ledger. After a tool call, a validation or a lesson that later runs should count. */
+  ledgerRecord(input: LedgerRecordInput, options?: CallOptions): Promise<LedgerRecordOutput> {
+    return this.use("memory_ledger_record", input, options);
   }
 }
