@@ -18,7 +18,7 @@ execute_process(COMMAND date -u -R -d "@${PYRAMID_CHANGED_AT}"
 # Units of systemd for a person's own session, by the folder of the memory. They name the program
 # where it is put: below the prefix of the installation, of a tarball /usr/local.
 set(units "${CMAKE_INSTALL_DATADIR}/systemd/user")
-foreach(unit IN ITEMS pyramid-watch@.service pyramid-sync@.service)
+foreach(unit IN ITEMS pyramid-watch@.service pyramid-sync@.service pyramid-promote@.service)
   install(CODE "
     set(prefix \"\${CMAKE_INSTALL_PREFIX}\")
     if(prefix MATCHES _CPack_Packages)
@@ -28,7 +28,7 @@ foreach(unit IN ITEMS pyramid-watch@.service pyramid-sync@.service)
     configure_file(\"${packaging}/${unit}.in\" \"${packed}/${unit}\" @ONLY)" COMPONENT program)
   install(FILES "${packed}/${unit}" DESTINATION ${units} COMPONENT program)
 endforeach()
-install(FILES "${packaging}/pyramid-sync@.timer" DESTINATION ${units} COMPONENT program)
+install(FILES "${packaging}/pyramid-sync@.timer" "${packaging}/pyramid-promote@.timer" DESTINATION ${units} COMPONENT program)
 
 set(CPACK_GENERATOR "TGZ;DEB")
 set(CPACK_PACKAGE_NAME ${name})

@@ -13,6 +13,7 @@
 #include "pyramid/error.hpp"
 #include "pyramid/evaluate.hpp"
 #include "pyramid/export_models.hpp"
+#include "pyramid/facts.hpp"
 #include "pyramid/file_system.hpp"
 #include "pyramid/forget.hpp"
 #include "pyramid/identity.hpp"

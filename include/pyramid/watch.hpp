@@ -3,6 +3,7 @@
 
 #include "pyramid/environment.hpp"
 #include "pyramid/error.hpp"
+#include "pyramid/facts.hpp"
 #include "pyramid/result.hpp"
 #include "pyramid/sync.hpp"
 #include "pyramid/time.hpp"
@@ -17,6 +18,9 @@ namespace pyramid {
 struct WatchOptions {
   WorkspaceOptions workspace;
   bool sync = false;  // also what sync() does, not the index alone
+  // Also what promote() does, once a day: minutes after midnight of the workspace's zone, or as
+  // soon as the watch runs later on that day.
+  std::optional<int> nightly;
   // After a change, until nothing changed for so long; 0 to a minute.
   std::chrono::milliseconds debounce = std::chrono::milliseconds(2000);
 };
@@ -27,8 +31,9 @@ struct WatchUpdate {
   std::size_t changed = 0;  // files that came, changed or went since the last update
   bool scanned = false;     // every file was looked at: at first, and when events were lost
   Diagnostics diagnostics;  // of every file that has a problem; with `sync` of what that met
-  std::optional<SyncReport> synced;  // with `sync`
-  std::optional<Error> failure;      // tried again after the next change, and after the debounce
+  std::optional<SyncReport> synced;       // with `sync`
+  std::optional<PromoteReport> promoted;  // with `nightly`
+  std::optional<Error> failure;  // tried again after the next change, and after the debounce
 };
 using WatchListener = std::function<void(const WatchUpdate&)>;
 

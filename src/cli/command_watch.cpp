@@ -7,12 +7,31 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <optional>
+#include <string>
+#include <string_view>
 
 namespace pyramid::cli {
 
 namespace {
 
 constexpr int kLongestDebounce = 60'000;
+
+// "03:00"; nullopt for what is no time of a day.
+std::optional<int> minutes_of(std::string_view text) {
+  const auto midnight =
+      text.size() == 5 ? parse_time("1970-01-01T" + std::string(text) + ":00Z") : std::nullopt;
+  if (!midnight) return std::nullopt;
+  return static_cast<int>(midnight->seconds / 60);
+}
+
+CLI::Validator time_of_day() {
+  return CLI::Validator(
+      [](const std::string& given) -> std::string {
+        return minutes_of(given) ? "" : given + " is no time of a day such as 03:00";
+      },
+      "");
+}
 
 // With --json a line is a document.
 void print_line(const WatchUpdate& update) {
@@ -28,6 +47,9 @@ void print_update(const Terminal& terminal, const WatchUpdate& update) {
   print(fmt::format("{} {} indexed.\n", format_time(terminal.zone.local(update.at)),
                     count_of(update.changed, "changed file")));
   if (update.synced && !update.synced->nothing_to_do) print_sync_report(*update.synced);
+  if (update.promoted && update.promoted->promoted > 0) {
+    print(count_of(update.promoted->promoted, "fact") + " promoted.\n");
+  }
 }
 
 int run_watch(Context& context, WatchOptions options) {
@@ -53,6 +75,10 @@ void add_watch(CLI::App& app, Command& chosen) {
   auto options = std::make_shared<WatchOptions>();
   auto debounce = std::make_shared<int>(static_cast<int>(options->debounce.count()));
   command->add_flag("--sync", options->sync, "Keep the memory up to date too, as `sync` does");
+  auto nightly = std::make_shared<std::string>();
+  command->add_option("--nightly", *nightly, "Each day from then on `promote` once, such as 03:00")
+      ->type_name("HH:MM")
+      ->check(time_of_day());
   command->add_option("--debounce", *debounce, "Milliseconds without a change before it acts; 2000")
       ->type_name("MS")
       ->check(whole_number(0, kLongestDebounce));
@@ -61,8 +87,10 @@ void add_watch(CLI::App& app, Command& chosen) {
       "and need not look at every file.\n\n"
       "Examples:\n"
       "  pyramid watch\n"
-      "  pyramid watch --sync");
-  command->callback([options, debounce, &chosen] {
+      "  pyramid watch --sync\n"
+      "  pyramid watch --sync --nightly 03:00");
+  command->callback([options, debounce, nightly, &chosen] {
+    options->nightly = minutes_of(*nightly);
     options->debounce = std::chrono::milliseconds(*debounce);
     chosen = [options](Context& context) { return run_watch(context, *options); };
   });

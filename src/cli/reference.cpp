@@ -124,10 +124,28 @@ std::string manual_of(const CLI::App& command) {
   return manual.empty() ? "" : "```text\n" + std::string(manual) + "\n```\n\n";
 }
 
+// The command of the program itself that has its name and does the same, as of `internal summarize`
+// `summarize`; else the name of what it is below.
+std::string twin_of(const CLI::App& command) {
+  const CLI::App* group = command.get_parent();
+  if (group->get_parent() == nullptr) return command.get_name();
+  for (const CLI::App* one :
+       group->get_parent()->get_subcommands([](const CLI::App*) { return true; })) {
+    const bool same = one->get_name() == command.get_name() &&
+                      one->get_description() == command.get_description();
+    if (same) return command.get_name();
+  }
+  return group->get_name() + " " + command.get_name();
+}
+
 // `documents`: of described_documents().
 void add_command(const CLI::App& command, const std::string& name, const Json& documents,
                  Described& described, std::string& page) {
   page += fmt::format("## {}\n\n{}.\n\n", name, in_line(command.get_description()));
+  if (const std::string twin = twin_of(command); twin != name) {
+    page += fmt::format("The same as [{}](#{}).\n\n", twin, twin);
+    return;
+  }
   page += options_of_command(command);
   page += manual_of(command);
   const Operation* operation = operation_of(name);

@@ -197,6 +197,8 @@ const Record<WatchUpdate>& Described<WatchUpdate>::record() {
           .has("diagnostics", &W::diagnostics, "Of every file that has a problem")
           .has("synced", &W::synced, "With --sync: what it did")
           .or_left_out()
+          .has("promoted", &W::promoted, "With --nightly: what became a fact")
+          .or_left_out()
           .tells(
               "error",
               [](const W& from) {

@@ -14,6 +14,7 @@ const std::vector<Operation>& all_operations() {
     add_telling(all);
     add_syncing(all);
     add_tasks(all);
+    add_facts(all);
     add_tracing(all);
     add_undoing(all);
     add_tending(all);

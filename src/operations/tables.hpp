@@ -13,6 +13,7 @@ void add_syncing(std::vector<Operation>& table);  // import, bootstrap, sync and
 void add_tracing(std::vector<Operation>& table);  // why, history, diff, show, blame, bisect
 void add_listing(std::vector<Operation>& table);  // list, models, model, summaries, export
 void add_tasks(std::vector<Operation>& table);    // task add, done, fail, link, list, show …
+void add_facts(std::vector<Operation>& table);    // facts, promote, archive
 void add_undoing(std::vector<Operation>& table);  // revert, forget
 void add_tending(std::vector<Operation>& table);  // status, check, doctor
 void add_ledger(std::vector<Operation>& table);   // costs, ledger, its record and prune

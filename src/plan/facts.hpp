@@ -14,8 +14,9 @@
 
 namespace pyramid::plan {
 
-// Whether what an observation tells holds for good, by the sort of fact that it is.
-enum class Holds : std::int8_t { kNotJudged, kForGood, kForNow };
+// Whether what an observation tells holds for good, by the sort of fact that it is, or because it
+// was promoted.
+enum class Holds : std::int8_t { kNotJudged, kForGood, kForNow, kPromoted };
 
 struct ObservationFact {
   Ulid id;

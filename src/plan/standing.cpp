@@ -13,14 +13,18 @@ namespace {
 
 constexpr int kLeast = 8;  // weight of what defines somebody; below, it may pass
 constexpr int kLift = 2;   // what holds for good weighs more than its importance, other facts less
+constexpr int kPromotedLift = 20;    // above all that is not promoted
 constexpr std::int64_t kBytes = 99;  // of room for each: what has no place is told elsewhere
 
-int weight_of(const FactIndex::Observation& fact) {
-  if (fact.importance == 0 || fact.holds == Holds::kNotJudged) return fact.importance;
-  return fact.holds == Holds::kForGood ? fact.importance + kLift : fact.importance - kLift;
-}
+int weight_of(const FactIndex::Observation& fact) { return weight_of(fact.importance, fact.holds); }
 
 }  // namespace
+
+int weight_of(int importance, Holds holds) {
+  if (holds == Holds::kPromoted) return importance + kPromotedLift;
+  if (importance == 0 || holds == Holds::kNotJudged) return importance;
+  return holds == Holds::kForGood ? importance + kLift : importance - kLift;
+}
 
 Holds holds_for_good(std::string_view fact) {
   if (fact.empty()) return Holds::kNotJudged;

@@ -17,6 +17,9 @@ inline constexpr const char* kUser = "user";  // whose page has it
 // sort does not, whatever its importance; "" is not judged.
 Holds holds_for_good(std::string_view fact);
 
+// How much it counts in what is told whatever its age.
+int weight_of(int importance, Holds holds);
+
 // Those of all models, the weightiest first; of equals a base model's, then the oldest: what comes
 // in takes the place of nothing that weighs the same. Not more than a reader would take in.
 FactIndex::Numbers standing_facts(const FactIndex& facts, const Rules& rules);

@@ -19,6 +19,7 @@ using format::Kind;
 
 constexpr std::string_view kPart = "-part";
 constexpr std::string_view kTier = "tier-";
+constexpr std::string_view kFacts = "facts/";
 constexpr std::size_t kTail = 6;        // of short_id()
 constexpr std::size_t kSlugBytes = 60;  // with date, id and extension a name stays below 80
 
@@ -35,6 +36,19 @@ bool below(std::string_view path, std::string_view folder) {
 
 std::string observation_path(LocalTime at, std::string_view text, const Ulid& id) {
   return day_folder("observations", at) + slugify(text, kSlugBytes) + "-" + short_id(id) + ".md";
+}
+
+std::string fact_path(std::string_view category, std::string_view text, const Ulid& id) {
+  return fmt::format("{}{}/{}-{}.md", kFacts, category, slugify(text, kSlugBytes), short_id(id));
+}
+
+std::string_view fact_category(std::string_view path) {
+  if (!below(path, kFacts)) return {};
+  const std::string_view rest = path.substr(kFacts.size());
+  for (const std::string_view category : kFactCategories) {
+    if (below(rest, category) && rest[category.size()] == '/') return category;
+  }
+  return {};
 }
 
 std::string session_path(LocalTime at, std::string_view title, const Ulid& id) {

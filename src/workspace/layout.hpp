@@ -6,6 +6,7 @@
 #include "pyramid/time.hpp"
 #include "pyramid/zone.hpp"
 
+#include <array>
 #include <optional>
 #include <span>
 #include <string>
@@ -22,6 +23,12 @@ inline constexpr std::string_view kExportFolder = "export";  // made from memory
 // Paths for new nodes: the day where it was said, then the slug and the last six characters of the
 // id; workspace-relative.
 std::string observation_path(LocalTime at, std::string_view text, const Ulid& id);
+// Where an observation goes that is promoted: "facts/areas/", then slug and id as above.
+std::string fact_path(std::string_view category, std::string_view text, const Ulid& id);
+inline constexpr std::array<std::string_view, 4> kFactCategories = {"projects", "areas",
+                                                                    "resources", "archives"};
+// "areas" of "facts/areas/x.md"; "" of what lies elsewhere.
+std::string_view fact_category(std::string_view path);
 std::string session_path(LocalTime at, std::string_view title, const Ulid& id);
 std::string task_path(std::string_view title, const Ulid& id);
 // One of these with all of the id: "x-7t5xbn.md" -> "x-01kjma0mg8z6a1v8x2nq7t5xbn.md".

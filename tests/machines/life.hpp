@@ -45,17 +45,19 @@ enum class Deed {
   kRevert,
   kForgetBetween,
   kTask,
+  kPromote,
 };
 struct Event {
   Deed deed = Deed::kAdd;
   int machine = 0, a = 0, b = 0;
 };
 inline std::ostream& operator<<(std::ostream& out, const Event& event) {
-  static constexpr std::array<const char*, 24> kNames = {
-      "add",          "reword",       "delete",    "move",   "note",           "reword note",
-      "edit section", "edit summary", "import",    "forget", "sync",           "sync here",
-      "pull",         "kill",         "log",       "begin",  "move note",      "observe",
-      "tag",          "apart",        "edit both", "revert", "forget between", "task"};
+  static constexpr std::array<const char*, 25> kNames = {
+      "add",         "reword",       "delete",         "move",   "note",
+      "reword note", "edit section", "edit summary",   "import", "forget",
+      "sync",        "sync here",    "pull",           "kill",   "log",
+      "begin",       "move note",    "observe",        "tag",    "apart",
+      "edit both",   "revert",       "forget between", "task",   "promote"};
   return out << "machine " << event.machine << ": " << kNames[static_cast<std::size_t>(event.deed)]
              << " " << event.a << " " << event.b;
 }
@@ -70,7 +72,8 @@ inline rc::Gen<Event> any_event() {
            {2, Deed::kPull},        {1, Deed::kKill},          {2, Deed::kLog},
            {2, Deed::kBegin},       {1, Deed::kMoveNote},      {2, Deed::kObserve},
            {2, Deed::kTag},         {2, Deed::kApart},         {2, Deed::kEditBoth},
-           {3, Deed::kRevert},      {2, Deed::kForgetBetween}, {2, Deed::kTask}}),
+           {3, Deed::kRevert},      {2, Deed::kForgetBetween}, {2, Deed::kTask},
+           {2, Deed::kPromote}}),
       rc::gen::inRange(0, 5), rc::gen::inRange(0, 1000), rc::gen::inRange(0, 1000));
 }
 
@@ -141,6 +144,9 @@ class Life {
         break;
       case Deed::kTask:
         work_on_task(machine, event);
+        break;
+      case Deed::kPromote:
+        promote(machine, event);
         break;
       case Deed::kTag:
         tag(machine, pick(machine, "observations/", event.a), event.b);
@@ -391,6 +397,20 @@ class Life {
       const auto report = link_task(machine.environment(), options);
       if (!report) RC_FAIL(to_string(report.error()));
     }
+  }
+
+  // Of one observation, or of what weighs most.
+  void promote(Machine& machine, const Event& event) {
+    must(machine.sync(false));  // ends a merge that stopped
+    PromoteOptions options;
+    options.workspace.root = machine.root();
+    if (const auto path = pick(machine, "observations/", event.a); path && event.b % 3 > 0) {
+      options.what.push_back(*path);
+      options.category = std::array{"", "projects", "areas", "resources"}[event.b / 3 % 4];
+    }
+    const auto report = pyramid::promote(machine.environment(), options);
+    const bool is_out_of_use = !report && report.error().kind == ErrorKind::kUsage;
+    if (!report && !is_out_of_use) RC_FAIL(to_string(report.error()));
   }
 
   // What a person's command, or hand, made of a tree: of what it took out nothing is asked any

@@ -172,6 +172,31 @@ TEST_CASE("watch: a search finds what was written just before, without a look at
   CHECK(workspace.walked);
 }
 
+TEST_CASE("watch: what holds for good is promoted each night, as soon as it is past the hour") {
+  test::Fixture fixture;
+  ObserveOptions said;
+  said.workspace.root = fixture.root();
+  said.text = "User is allergic to peanuts.";
+  said.importance = 9;
+  REQUIRE(observe(fixture.environment(), said));
+  std::atomic<std::size_t> promoted = 0;
+  Memory memory = *Memory::open(fixture.root());
+  WatchOptions options;
+  options.nightly = 0;
+  options.debounce = kShort;
+  REQUIRE(memory.start_watching(options, [&](const WatchUpdate& update) {
+    if (update.promoted) promoted += update.promoted->promoted;
+  }));
+  const auto end = std::chrono::steady_clock::now() + kPatience;
+  while (promoted == 0) {
+    REQUIRE(std::chrono::steady_clock::now() < end);
+    std::this_thread::sleep_for(milliseconds(10));
+  }
+  REQUIRE(memory.stop_watching());
+  CHECK(promoted == 1);
+  CHECK(test::files_below(fixture, "facts/areas/").size() == 1);
+}
+
 TEST_CASE("watch: files saved as editors do, renamed, moved with their folder and removed") {
   Watched workspace(kShort);
   workspace.write("notes/a.md", "The kestrel hovers.\n");

@@ -16,9 +16,11 @@
 #include "ops/ask/find_hits.hpp"
 #include "ops/ask/named_models.hpp"
 #include "ops/ask/recalled_tasks.hpp"
+#include "ops/calls/ledger.hpp"
 #include "ops/nodes/inside.hpp"
 #include "ops/nodes/lookup.hpp"
 #include "search/query_words.hpp"
+#include "workspace/layout.hpp"
 
 #include <algorithm>
 #include <array>
@@ -223,19 +225,36 @@ bool is_fact(Kind kind) {
          kind == Kind::kDaily;
 }
 
+bool is_promoted(const search::Hit& hit) {
+  return !workspace::fact_category(hit.chunk.path).empty();
+}
+
 std::string lead_of(const search::Hit& hit) {
   const std::string date = hit.said.at == Time{} ? "" : format_date(date_of(hit.said)) + ": ";
   return date + status_of(hit);
 }
 
-void add_facts(const std::vector<search::Hit>& hits, const std::set<std::string>& asked,
-               Context& context) {
-  context.begin("What is known", context.left() * 2 / 3);
+void add_hits(const std::vector<search::Hit>& hits, bool promoted,
+              const std::set<std::string>& asked, Context& context) {
   for (const search::Hit& hit : hits) {
-    if (!is_fact(hit.chunk.kind)) continue;
+    if (!is_fact(hit.chunk.kind) || is_promoted(hit) != promoted) continue;
     context.add(
         {lead_of(hit), passage_of(hit, asked), kTurnBytes, target_of(hit.chunk.path), where(hit)});
   }
+}
+
+// What was promoted goes first, with a quarter of the budget at most.
+void add_promoted(const std::vector<search::Hit>& hits, const std::set<std::string>& asked,
+                  std::size_t budget, Context& context) {
+  context.begin("Facts", std::min(context.left(), budget / 4));
+  add_hits(hits, true, asked, context);
+}
+
+void add_facts(const std::vector<search::Hit>& hits, const std::set<std::string>& asked,
+               Context& context) {
+  context.begin("What is known", context.left() * 2 / 3);
+  add_hits(hits, true, asked, context);  // what the first part had no room for
+  add_hits(hits, false, asked, context);
 }
 
 // A task and what it has to do with others, a line each. A third of what is left, at most.
@@ -352,6 +371,20 @@ Result<std::vector<search::Hit>> hits_for(Services& services, Opened& opened,
   return hits;
 }
 
+// Of the facts among what was taken, in the ledger: reading changes no file of the memory.
+Status note_recalled(Services& services, index::Index& index,
+                     const std::vector<std::string>& taken) {
+  std::vector<std::string> ids;
+  for (const std::string& citation : taken) {
+    const std::string path = citation.substr(0, citation.find('#'));
+    if (workspace::fact_category(path).empty()) continue;
+    PYRAMID_ASSIGN(const auto node, index.node_at(path));
+    if (node) ids.push_back(to_string(node->id));
+  }
+  if (!ids.empty() && services.ledger != nullptr) services.ledger->recalled(ids);
+  return {};
+}
+
 Result<RecallReport> run(Services& services, const RecallOptions& options) {
   PYRAMID_ASSIGN(Opened opened,
                  ops::open(services, options.workspace, ops::access_to_ask(options.refresh)));
@@ -377,6 +410,7 @@ Result<RecallReport> run(Services& services, const RecallOptions& options) {
   if (options.sources.empty()) {
     ops::add_identity(services.files, opened.workspace,
                       std::max(bytes / 8, std::min(bytes / 2, kIdentityBytes)), context);
+    add_promoted(hits, asked, bytes, context);
     add_models(sections, asked, bytes, context);
   }
   add_tasks(tasks, context);
@@ -390,6 +424,7 @@ Result<RecallReport> run(Services& services, const RecallOptions& options) {
   if (!report.text.empty() && !just_now.text().empty()) report.text += kBetween;
   report.text += just_now.text();
   for (std::string& one : just_now.take()) report.taken.push_back(std::move(one));
+  PYRAMID_TRY(note_recalled(services, *opened.index, report.taken));
   report.tokens = engine::tokens_of(report.text.size());
   report.refreshed = opened.refreshed;
   report.diagnostics = opened.scan.diagnostics;

@@ -283,6 +283,16 @@ void Ledger::happened(std::string_view kind, std::size_t count) {
   happened_.try_emplace(std::string(kind), 0).first->second += count;
 }
 
+void Ledger::decided(const std::string& id, bool promoted, bool chosen, const std::string& reason) {
+  const std::lock_guard lock(mutex_);
+  tell("decided", {{"id", id}, {"promoted", promoted}, {"chosen", chosen}, {"reason", reason}});
+}
+
+void Ledger::recalled(const std::vector<std::string>& ids) {
+  const std::lock_guard lock(mutex_);
+  static_cast<void>(file_.append("recalled", clock_.now(), {{"facts", ids}}));
+}
+
 void Ledger::left_undone() {
   const std::lock_guard lock(mutex_);
   undone_ = true;

@@ -25,6 +25,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace pyramid::ops {
 
@@ -85,6 +86,11 @@ class Ledger final : public engine::openai::CallWatcher {
   void promoted(const std::string& to);
   // So many facts were "observed", "superseded" or "forgotten". Told at the end, by kind.
   void happened(std::string_view kind, std::size_t count);
+  // Whether an observation became a fact, and why; `chosen`: the program was asked to choose.
+  void decided(const std::string& id, bool promoted, bool chosen, const std::string& reason);
+  // These facts stand in what was recalled. A workspace that cannot be written is read all the
+  // same.
+  void recalled(const std::vector<std::string>& ids);
   void left_undone();  // a text waits for the next command: this one is not whole
   void worked();       // the command changed something: it is told, though nothing was asked
 

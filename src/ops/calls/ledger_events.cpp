@@ -189,6 +189,24 @@ LedgerCall call_of(const LedgerEvent& event) {
   return call;
 }
 
+bool is_choice(const LedgerEvent& event) {
+  if (event.kind != "decided") return false;
+  const Json json = Json::parse(event.json, nullptr, false);
+  return is_true(json, "promoted") && is_true(json, "chosen");
+}
+
+std::vector<std::string> recalled_by(const LedgerEvent& event) {
+  std::vector<std::string> ids;
+  if (event.kind != "recalled") return ids;
+  const Json json = Json::parse(event.json, nullptr, false);
+  const auto facts = json.find("facts");
+  if (facts == json.end() || !facts->is_array()) return ids;
+  for (const Json& one : *facts) {
+    if (one.is_string()) ids.push_back(one.get<std::string>());
+  }
+  return ids;
+}
+
 bool went_unanswered(FileSystem& files, const workspace::Workspace& workspace,
                      std::string_view machine, Time since, Time now) {
   const std::string path = path::join(std::string(kLedgerFolder), ledger_name(now, machine));

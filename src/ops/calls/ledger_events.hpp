@@ -13,9 +13,10 @@
 namespace pyramid::ops {
 
 inline constexpr std::string_view kLedgerFolder = "ledger";
-inline constexpr std::array<std::string_view, 14> kLedgerKinds = {
-    "started",  "call",     "batch",  "retry",      "escalated", "violation", "redacted",
-    "promoted", "observed", "edited", "superseded", "forgotten", "budget",    "finished"};
+inline constexpr std::array<std::string_view, 16> kLedgerKinds = {
+    "started",    "call",      "batch",    "retry",    "escalated", "violation",
+    "redacted",   "decided",   "promoted", "observed", "edited",    "recalled",
+    "superseded", "forgotten", "budget",   "finished"};
 // What a host is expected to report; it may have others.
 inline constexpr std::array<std::string_view, 3> kReportedKinds = {"tool", "validation", "learned"};
 
@@ -49,6 +50,11 @@ struct LedgerCall {
   Cost cost;
 };
 LedgerCall call_of(const LedgerEvent& event);
+
+// Whether it tells of an observation that the program itself chose to promote.
+bool is_choice(const LedgerEvent& event);
+// The ids of the facts that it says were recalled; of any other event none.
+std::vector<std::string> recalled_by(const LedgerEvent& event);
 
 // Whether the newest call of a language model that this machine made from `since` to `now` came
 // back without an answer, for want of a server that is well. Other machines' files are not read.

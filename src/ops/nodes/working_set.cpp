@@ -152,8 +152,11 @@ bool WorkingSet::take(const index::NodeFacts& facts) {
   if (facts.kind == Kind::kObservation) {
     const bool active = facts.status.empty();
     if (plans_) {
+      const bool promoted = !workspace::fact_category(facts.path).empty();
+      const plan::Holds holds =
+          promoted ? plan::Holds::kPromoted : plan::holds_for_good(facts.fact);
       facts_.put({facts.id, facts.at, std::string(facts.model), active, facts.digest,
-                  facts.importance, plan::holds_for_good(facts.fact)});
+                  facts.importance, holds});
     }
   } else if (facts.kind == Kind::kMemory) {
     stale_homes_.emplace(facts.path);

@@ -54,13 +54,20 @@ class Watcher {
         PYRAMID_TRY(hold_again());
         act();
       }
-      if (options_.sync && !waiting_ && today() != synced_on_) act();
+      if (!waiting_ && ((options_.sync && today() != synced_on_) || is_to_promote())) act();
     }
     return {};
   }
 
  private:
   [[nodiscard]] Date today() const { return workspace_.zone.date_of(environment_.clock.now()); }
+
+  [[nodiscard]] bool is_to_promote() const {
+    constexpr std::int64_t kMinute = 60;  // seconds
+    if (!options_.nightly || today() == promoted_on_) return false;
+    const LocalTime now = workspace_.zone.local(environment_.clock.now());
+    return second_of_day(now) >= *options_.nightly * kMinute;
+  }
 
   // When the burst of changes under way is taken to be over.
   [[nodiscard]] Steady::time_point due() const {
@@ -139,12 +146,22 @@ class Watcher {
 
   Status do_it() {
     PYRAMID_TRY(refresh());
-    if (!options_.sync) return {};
-    synced_on_ = today();
-    SyncOptions sync;
-    sync.workspace = options_.workspace;
-    PYRAMID_ASSIGN(update_.synced, pyramid::sync(environment_, sync));
-    update_.diagnostics = update_.synced->diagnostics;
+    if (options_.sync) {
+      synced_on_ = today();
+      SyncOptions sync;
+      sync.workspace = options_.workspace;
+      PYRAMID_ASSIGN(update_.synced, pyramid::sync(environment_, sync));
+      update_.diagnostics = update_.synced->diagnostics;
+    }
+    return is_to_promote() ? promote() : Status();
+  }
+
+  // What moves is a change like others, which the next sync takes in.
+  Status promote() {
+    PromoteOptions choosing;
+    choosing.workspace = options_.workspace;
+    PYRAMID_ASSIGN(update_.promoted, pyramid::promote(environment_, choosing));
+    promoted_on_ = today();
     return {};
   }
 
@@ -162,7 +179,8 @@ class Watcher {
     failure_ = failure;
     const WatchUpdate update = std::exchange(update_, {});
     const bool idle = update.changed == 0 && !update.scanned && !update.failure &&
-                      (!update.synced || update.synced->nothing_to_do);
+                      (!update.synced || update.synced->nothing_to_do) &&
+                      (!update.promoted || update.promoted->decisions.empty());
     if (!told && !idle) listener_(update);
   }
 
@@ -176,7 +194,7 @@ class Watcher {
   std::set<std::string> asks_;
   bool waiting_ = false;  // for the end of a burst
   Steady::time_point first_change_, last_change_;
-  Date synced_on_;
+  Date synced_on_, promoted_on_;
   WatchUpdate update_;   // since the last one that was told
   std::string failure_;  // that was told last
 };

@@ -1,0 +1,56 @@
+#include "ops/facts/move_facts.hpp"
+
+#include "ops/nodes/one_node.hpp"
+#include "ops/run/diary.hpp"
+#include "workspace/layout.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace pyramid::ops {
+
+namespace {
+
+Status move_file(WorkingSet& memory, const std::string& from, const std::string& to) {
+  const format::Node* node = memory.at(from);
+  if (node == nullptr) return fail(ErrorKind::kNotFound, "is no observation any more", from);
+  PYRAMID_ASSIGN(const std::string bytes, memory.bytes(from));
+  PYRAMID_TRY(memory.remove(Ulid(node->id)));
+  return memory.put(to, with_links_of(bytes, from, to), std::nullopt);
+}
+
+}  // namespace
+
+Status check_category(const std::string& category) {
+  const auto& known = workspace::kFactCategories;
+  if (category.empty() || std::find(known.begin(), known.end(), category) != known.end()) return {};
+  return fail(ErrorKind::kUsage, "there is no such category: " + category, {},
+              "projects, areas, resources or archives");
+}
+
+std::string_view category_for(const WorkingSet& memory, const std::string& model) {
+  const format::Node* home = memory.at(memory.home_of(model));
+  if (home == nullptr || home->kind != format::Kind::kModel) return "areas";
+  if (home->model_type == "project") return "projects";
+  return home->model_type == "topic" ? "resources" : "areas";
+}
+
+Result<std::string> move_facts(Run& run, const std::vector<FactDecision>& decisions,
+                               const std::string& subject) {
+  Diagnostics& diagnostics = run.report.diagnostics;
+  PYRAMID_ASSIGN(const Diary diary, begin_diary(run.services, run.opened.workspace, diagnostics));
+  for (const FactDecision& one : decisions) {
+    if (!one.to.empty()) PYRAMID_TRY(move_file(run.memory, one.path, one.to));
+  }
+  PYRAMID_TRY(mend_links(run));
+  PYRAMID_TRY(run.memory.flush());
+  if (!run.memory.overtaken().empty()) {
+    return fail(ErrorKind::kConflict, "changed while it was being moved",
+                run.memory.overtaken().front(), "run the command again");
+  }
+  if (!diary.repository || run.memory.changes().empty()) return std::string();
+  return commit_changes(*diary.repository, run.memory, "memory: " + subject + "\n",
+                        run.services.clock.now(), diagnostics);
+}
+
+}  // namespace pyramid::ops

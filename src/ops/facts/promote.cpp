@@ -1,0 +1,200 @@
+// `promote`, `archive`: observations become facts, and facts of a model go to the archive together.
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+#include "ops/calls/ledger.hpp"
+#include "ops/calls/ledger_events.hpp"
+#include "ops/facts/choose_facts.hpp"
+#include "ops/facts/move_facts.hpp"
+#include "ops/nodes/inside.hpp"
+#include "ops/nodes/lookup.hpp"
+#include "ops/run/opened.hpp"
+#include "ops/write/calls_at_once.hpp"
+#include "pyramid/facts.hpp"
+#include "workspace/layout.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace pyramid {
+
+namespace {
+
+using format::Kind;
+using format::Node;
+using ops::Run;
+using ops::Services;
+
+constexpr std::string_view kArchives = "archives";
+
+// The observation that is meant, with its text.
+Result<Node> find_observation(const Run& run, const std::string& said) {
+  const auto path = ops::linked_path(run.services.files, run.opened.workspace, said);
+  const Node* found = path ? run.memory.at(*path) : nullptr;
+  if (found == nullptr) {
+    std::vector<Ulid> meant;
+    const std::string tail = utf8::lower(said);
+    run.memory.each(Kind::kObservation, [&](const Ulid& id, std::string_view) {
+      if (tail.size() >= 6 && utf8::lower(to_string(id)).ends_with(tail)) meant.push_back(id);
+    });
+    if (meant.size() > 1) {
+      return fail(ErrorKind::kUsage, "several observations have an id that ends so: " + said, {},
+                  "give more of it, or the path");
+    }
+    if (!meant.empty()) found = run.memory.find(meant.front());
+  }
+  if (found == nullptr || found->kind != Kind::kObservation) {
+    return fail(ErrorKind::kNotFound, "no such observation: " + printable(said), {},
+                "name its file, or the end of its id");
+  }
+  return run.memory.read(Node(*found));
+}
+
+Result<FactDecision> decide(const Run& run, const std::string& said, const std::string& category) {
+  PYRAMID_ASSIGN(const Node node, find_observation(run, said));
+  FactDecision decision{node.path, {}, ops::one_line(node.text), {}, false, {}};
+  if (!node.status.empty()) {
+    return fail(ErrorKind::kUsage, "is out of use: " + node.status, node.path,
+                "promote what took its place, or take the line `status:` out of it");
+  }
+  const bool is_fact = !workspace::fact_category(node.path).empty();
+  if (is_fact && category.empty()) {
+    decision.category = workspace::fact_category(node.path);
+    decision.reason = "is a fact already";
+    return decision;
+  }
+  decision.to = ops::place_of_fact(run.memory, node, category);
+  decision.category = workspace::fact_category(decision.to.empty() ? node.path : decision.to);
+  decision.promoted = !is_fact;
+  decision.reason = decision.to.empty() ? "is there already" : "as you say";
+  return decision;
+}
+
+// How many facts there is room for today: `limit` without those that were chosen today.
+std::size_t room_today(const Run& run, std::size_t limit) {
+  const Zone& zone = run.memory.zone();
+  const Date today = zone.date_of(run.services.clock.now());
+  Diagnostics told_by_ledger;
+  std::size_t chosen = 0;
+  for (const LedgerEvent& event : ops::ledger_events(run.services.files, run.opened.workspace,
+                                                     zone.start_of(today), told_by_ledger)) {
+    if (zone.date_of(event.at) == today && ops::is_choice(event)) ++chosen;
+  }
+  return limit - std::min(limit, chosen);
+}
+
+Result<std::vector<FactDecision>> decisions_of(const Run& run, const PromoteOptions& options) {
+  if (options.what.empty()) {
+    return ops::choose_facts(run, room_today(run, options.limit), options.category);
+  }
+  std::vector<FactDecision> decisions;
+  for (const std::string& said : options.what) {
+    PYRAMID_ASSIGN(FactDecision decision, decide(run, said, options.category));
+    decisions.push_back(std::move(decision));
+  }
+  return decisions;
+}
+
+// Each that was chosen, or was not to be.
+void tell_ledger(const Run& run, const std::vector<FactDecision>& decisions, bool chosen) {
+  if (run.services.ledger == nullptr) return;
+  for (const FactDecision& one : decisions) {
+    const auto id = run.memory.id_at(one.to.empty() ? one.path : one.to);
+    if (id) run.services.ledger->decided(to_string(*id), one.promoted, chosen, one.reason);
+  }
+}
+
+std::size_t count_promoted(const std::vector<FactDecision>& decisions) {
+  return static_cast<std::size_t>(std::count_if(
+      decisions.begin(), decisions.end(), [](const FactDecision& one) { return one.promoted; }));
+}
+
+bool moves_any(const std::vector<FactDecision>& decisions) {
+  return std::any_of(decisions.begin(), decisions.end(),
+                     [](const FactDecision& one) { return !one.to.empty(); });
+}
+
+// What both commands are done with: the memory, and a report for the steps that they share.
+template <typename Report, typename Use>
+Result<Report> with_memory(Services& services, const WorkspaceOptions& options, bool dry_run,
+                           const Use& use) {
+  PYRAMID_ASSIGN(ops::Opened opened,
+                 ops::open(services, options, dry_run ? ops::Access::kRead : ops::Access::kWrite));
+  ops::WorkingSet memory(services.files, opened.workspace);
+  PYRAMID_TRY(memory.load(*opened.index));
+  SyncReport steps;
+  Run run{services, opened, memory, steps,
+          ops::limit_calls(services, 0, opened.workspace.settings)};
+  PYRAMID_ASSIGN(Report report, use(run));
+  report.diagnostics.insert(report.diagnostics.end(), opened.scan.diagnostics.begin(),
+                            opened.scan.diagnostics.end());
+  report.diagnostics.insert(report.diagnostics.end(), steps.diagnostics.begin(),
+                            steps.diagnostics.end());
+  return report;
+}
+
+Result<PromoteReport> promote_in(Run& run, const PromoteOptions& options) {
+  PromoteReport report;
+  PYRAMID_ASSIGN(report.decisions, decisions_of(run, options));
+  report.promoted = count_promoted(report.decisions);
+  if (options.dry_run) return report;
+  if (moves_any(report.decisions)) {
+    PYRAMID_ASSIGN(report.commit, ops::move_facts(run, report.decisions,
+                                                  count_of(report.promoted, "fact") + " promoted"));
+  }
+  tell_ledger(run, report.decisions, options.what.empty());
+  return report;
+}
+
+Result<std::vector<FactDecision>> archived(const Run& run, const std::string& model, bool restore) {
+  std::vector<FactDecision> decisions;
+  PYRAMID_TRY(run.memory.walk(Kind::kObservation, [&](const Node& node) -> Status {
+    const std::string_view category = workspace::fact_category(node.path);
+    if (node.model != model || category.empty() || (category == kArchives) != restore) return {};
+    PYRAMID_ASSIGN(const Node whole, run.memory.read(node));
+    const std::string to(restore ? std::string() : std::string(kArchives));
+    FactDecision decision{
+        node.path, ops::place_of_fact(run.memory, whole, to), ops::one_line(whole.text), {}, false,
+        {}};
+    decision.category = workspace::fact_category(decision.to);
+    decisions.push_back(std::move(decision));
+    return {};
+  }));
+  return decisions;
+}
+
+Result<ArchiveReport> archive_in(Run& run, const ArchiveOptions& options) {
+  PYRAMID_ASSIGN(const std::string model, ops::find_model(run.memory, options.model));
+  ArchiveReport report;
+  PYRAMID_ASSIGN(report.decisions, archived(run, model, options.restore));
+  report.moved = report.decisions.size();
+  if (options.dry_run || report.decisions.empty()) return report;
+  const std::string what = count_of(report.moved, "fact") + " of " + model +
+                           (options.restore ? " taken out of the archive" : " archived");
+  PYRAMID_ASSIGN(report.commit, ops::move_facts(run, report.decisions, what));
+  return report;
+}
+
+}  // namespace
+
+Result<PromoteReport> promote(const Environment& environment, const PromoteOptions& options) {
+  PYRAMID_TRY(ops::check_category(options.category));
+  return ops::with_services(
+      environment, options.workspace,
+      [&](Services& services) {
+        return with_memory<PromoteReport>(services, options.workspace, options.dry_run,
+                                          [&](Run& run) { return promote_in(run, options); });
+      },
+      options.dry_run ? "" : "promote");
+}
+
+Result<ArchiveReport> archive_facts(const Environment& environment, const ArchiveOptions& options) {
+  return ops::with_services(
+      environment, options.workspace,
+      [&](Services& services) {
+        return with_memory<ArchiveReport>(services, options.workspace, options.dry_run,
+                                          [&](Run& run) { return archive_in(run, options); });
+      },
+      options.dry_run ? "" : "archive");
+}
+
+}  // namespace pyramid

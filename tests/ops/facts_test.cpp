@@ -1,0 +1,246 @@
+// Observations that become facts, in a real workspace with git.
+#include "tests/ops/fixture.hpp"
+
+#include <algorithm>
+
+namespace pyramid::facts_test {
+namespace {
+
+class Facts : public test::Fixture {
+ public:
+  Facts() { set_now("2026-05-12T10:00:00Z"); }
+
+  std::string observe(const std::string& text, int importance) {
+    ObserveOptions options;
+    options.workspace.root = root();
+    options.text = text;
+    options.importance = importance;
+    const auto report = pyramid::observe(environment(), options);
+    INFO((report ? "" : to_string(report.error())));
+    REQUIRE(report);
+    return report->path;
+  }
+  SyncReport synced() {
+    SyncOptions options;
+    options.workspace.root = root();
+    const auto report = pyramid::sync(environment(), options);
+    REQUIRE(report);
+    return *report;
+  }
+  Result<PromoteReport> promote(std::vector<std::string> what = {},
+                                const std::string& category = {}, bool dry_run = false) {
+    PromoteOptions options;
+    options.workspace.root = root();
+    options.what = std::move(what);
+    options.category = category;
+    options.dry_run = dry_run;
+    return pyramid::promote(environment(), options);
+  }
+  PromoteReport promoted(std::vector<std::string> what = {}, const std::string& category = {},
+                         bool dry_run = false) {
+    auto report = promote(std::move(what), category, dry_run);
+    INFO((report ? "" : to_string(report.error())));
+    REQUIRE(report);
+    return *std::move(report);
+  }
+  std::vector<FactLine> facts(bool stale = false) {
+    ListFactsOptions options;
+    options.workspace.root = root();
+    options.stale = stale;
+    const auto report = list_facts(environment(), options);
+    REQUIRE(report);
+    return report->facts;
+  }
+  ArchiveReport archived(const std::string& model, bool restore = false) {
+    ArchiveOptions options;
+    options.workspace.root = root();
+    options.model = model;
+    options.restore = restore;
+    const auto report = archive_facts(environment(), options);
+    INFO((report ? "" : to_string(report.error())));
+    REQUIRE(report);
+    return *report;
+  }
+  std::string recalled(const std::string& prompt) {
+    RecallOptions options;
+    options.workspace.root = root();
+    options.prompt = prompt;
+    const auto report = recall(environment(), options);
+    REQUIRE(report);
+    return report->text;
+  }
+  void expect_no_problem() {
+    const auto report = check();
+    REQUIRE(report);
+    for (const Diagnostic& one : report->problems) FAIL_CHECK(to_string(one));
+    CHECK(test::run_git(root(), {"status", "--porcelain"}).out.empty());
+  }
+  std::string subject() { return test::run_git(root(), {"log", "-1", "--format=%s"}).out; }
+};
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("facts: what weighs most is moved to facts/ with all links that lead there") {
+  Facts memory;
+  const std::string nuts = memory.observe("Mia is allergic to peanuts.", 9);
+  memory.observe("User had soup for lunch.", 3);
+  memory.synced();
+  const auto before = memory.tree();
+  const PromoteReport plan = memory.promoted({}, {}, true);
+  CHECK(memory.tree() == before);
+  const PromoteReport report = memory.promoted();
+  REQUIRE(report.decisions.size() == 1);
+  CHECK(plan.decisions.size() == 1);
+  CHECK(report.decisions[0].path == nuts);
+  CHECK(report.decisions[0].reason.find("importance 9") != std::string::npos);
+  const std::string place = report.decisions[0].to;
+  CHECK(place.starts_with("facts/areas/mia-is-allergic-to-peanuts-"));
+  CHECK_FALSE(std::filesystem::exists(memory.path(nuts)));
+  CHECK(memory.read(place) == before.at(nuts));
+  CHECK(memory.subject() == "memory: 1 fact promoted\n");
+  memory.synced();
+  memory.expect_no_problem();
+  CHECK(memory.synced().nothing_to_do);
+  const auto found = memory.search("what is Mia allergic to");
+  REQUIRE(found);
+  CHECK(found->hits[0].path == place);
+  CHECK(has(memory.read("why/MEMORY.md"), "../" + place));
+}
+
+TEST_CASE("facts: the same day it promotes eight at most, the next day it goes on") {
+  Facts memory;
+  const char* things[] = {"boat", "kite",  "lamp",   "violin", "canoe",
+                          "loom", "atlas", "kettle", "drum",   "tent"};
+  for (const char* thing : things) memory.observe(std::string("User owns a ") + thing + ".", 9);
+  CHECK(memory.promoted().promoted == 8);
+  const std::size_t commits = memory.commits();
+  CHECK(memory.promoted().decisions.empty());
+  CHECK(memory.commits() == commits);
+  memory.set_now("2026-05-14T03:00:00Z");
+  CHECK(memory.promoted().promoted == 2);
+  CHECK(memory.promoted().promoted == 0);
+  CHECK(memory.facts().size() == 10);
+}
+
+TEST_CASE("facts: nobody's is promoted twice, nor what a fact says already") {
+  Facts memory;
+  memory.observe("User is allergic to peanuts.", 9);
+  CHECK(memory.promoted().promoted == 1);
+  const std::string again = memory.observe("The user is allergic to peanuts", 9);
+  if (!std::filesystem::exists(memory.path(again))) return;
+  const PromoteReport report = memory.promoted();
+  for (const FactDecision& one : report.decisions) CHECK_FALSE(one.promoted);
+}
+
+TEST_CASE("facts: an observation that is named goes where it is told to, whatever it weighs") {
+  Facts memory;
+  const std::string soup = memory.observe("User had soup for lunch.", 2);
+  const PromoteReport report = memory.promoted({soup}, "resources");
+  CHECK(report.promoted == 1);
+  CHECK(report.decisions[0].to.starts_with("facts/resources/"));
+  const std::string id = memory.facts()[0].id;
+  CHECK(memory.promoted({id.substr(20)}).decisions[0].reason == "is a fact already");
+  CHECK(memory.promoted({id.substr(20)}, "areas").decisions[0].to.starts_with("facts/areas/"));
+  memory.synced();
+  memory.expect_no_problem();
+
+  CHECK(memory.promote({"none.md"}).error().kind == ErrorKind::kNotFound);
+  CHECK(memory.promote({"MEMORY.md"}).error().kind == ErrorKind::kNotFound);
+  CHECK(memory.promote({}, "elsewhere").error().kind == ErrorKind::kUsage);
+  ListFactsOptions wrong;
+  wrong.workspace.root = memory.root();
+  wrong.category = "elsewhere";
+  CHECK(list_facts(memory.environment(), wrong).error().kind == ErrorKind::kUsage);
+  const std::string gone = memory.observe("User hates rain.", 4);
+  memory.write(gone, [&] {
+    std::string bytes = memory.read(gone);
+    return bytes.insert(bytes.find("\n---\n"), "\nstatus: superseded");
+  }());
+  CHECK(memory.promote({gone}).error().kind == ErrorKind::kUsage);
+}
+
+TEST_CASE("facts: Always and recall tell them first, and how often they were recalled is known") {
+  Facts memory;
+  memory.observe("User is allergic to shellfish and walnuts.", 10);
+  const std::string small = memory.observe("User is allergic to peanuts.", 1);
+  memory.promoted({small});
+  memory.synced();
+  const std::string home = memory.read("MEMORY.md");
+  REQUIRE(has(home, "peanuts"));
+  CHECK(home.find("peanuts") < home.find("shellfish"));
+  const auto tree = memory.tree();
+  const std::string text = memory.recalled("What is the user allergic to?");
+  CHECK(has(text, "peanuts"));
+  CHECK(memory.tree() == tree);
+  CHECK(test::run_git(memory.root(), {"status", "--porcelain"}).out.empty());
+  REQUIRE(memory.facts().size() == 1);
+  CHECK(memory.facts()[0].recalled == 1);
+  CHECK(memory.facts()[0].last_at == test::at("2026-05-12T10:00:00Z"));
+  CHECK(memory.facts(true).empty());
+  memory.set_now("2026-09-12T10:00:00Z");
+  CHECK(memory.facts(true).size() == 1);
+}
+
+TEST_CASE("facts: one that is corrected is out of use, stays, and leads to what took its place") {
+  Facts memory;
+  const std::string old = memory.observe("User lives in Graz.", 9);
+  memory.promoted({old});
+  const std::string place = memory.facts()[0].path;
+  std::string bytes = memory.read(place);
+  const std::string now = memory.observe("User lives in Oslo.", 9);
+  const std::string id = memory.read(now).substr(memory.read(now).find("id: ") + 4, 26);
+  memory.write(place,
+               bytes.insert(bytes.find("\n---\n"), "\nstatus: superseded\nsuperseded_by: " + id));
+  REQUIRE(memory.facts().size() == 1);
+  CHECK(memory.facts()[0].status == "superseded");
+  CHECK(memory.facts()[0].superseded_by == now);
+  CHECK(memory.facts(true).size() == 1);
+}
+
+TEST_CASE("facts: a model's go to the archive together and back, and stay in use") {
+  Facts memory;
+  const std::string boat = memory.observe("User's boat is called Luna.", 9);
+  const std::string tea = memory.observe("User prefers green tea.", 9);
+  memory.synced();
+  memory.promoted({boat, tea});
+  CHECK(memory.archived("user").moved == 2);
+  CHECK(test::files_below(memory, "facts/archives/").size() == 2);
+  CHECK(has(memory.recalled("What is the boat called?"), "Luna"));
+  CHECK(memory.archived("user").moved == 0);
+  CHECK(memory.archived("user", true).moved == 2);
+  CHECK(test::files_below(memory, "facts/areas/").size() == 2);
+  memory.synced();
+  memory.expect_no_problem();
+}
+
+TEST_CASE("facts: a promotion is taken back by revert, and forgotten like an observation") {
+  Facts memory;
+  const std::string boat = memory.observe("User's boat is called Luna.", 9);
+  memory.synced();
+  const auto before = memory.tree();
+  memory.promoted();
+  RevertOptions back;
+  back.workspace.root = memory.root();
+  back.what = "HEAD";
+  REQUIRE(revert(memory.environment(), back));
+  CHECK(std::filesystem::exists(memory.path(boat)));
+  memory.synced();
+  CHECK(memory.tree() == before);
+
+  memory.promoted({boat});
+  ForgetOptions gone;
+  gone.workspace.root = memory.root();
+  gone.match = "Luna";
+  REQUIRE(forget(memory.environment(), gone));
+  for (const auto& [path, bytes] : memory.tree()) {
+    INFO(path);
+    CHECK_FALSE(has(bytes, "Luna"));
+  }
+  CHECK(memory.facts().empty());
+}
+
+}  // namespace pyramid::facts_test
