@@ -24,11 +24,20 @@ struct RecallOptions {
   std::optional<bool> refresh;
 };
 
+// What was looked at for a recall, and what became of it.
+struct RecallDecision {
+  std::string layer;     // who, facts, models, tasks, notes, turns, just now
+  std::string citation;  // "path#L3-L5"
+  bool taken = false;
+  std::string reason;  // why it was left out; "" = it was not
+};
+
 struct RecallReport {
-  std::string text;                // markdown; links lead from the workspace's root
-  std::size_t tokens = 0;          // of the text, at most the budget
-  std::vector<std::string> taken;  // citations of what stands in it, "path#L3-L5"
-  Time checked_at;                 // the files were last compared with the index then
+  std::string text;                       // markdown; links lead from the workspace's root
+  std::size_t tokens = 0;                 // of the text, at most the budget
+  std::vector<std::string> taken;         // citations of what stands in it, "path#L3-L5"
+  std::vector<RecallDecision> decisions;  // in order, of what stands there and what was left out
+  Time checked_at;                        // the files were last compared with the index then
   bool refreshed = true;
   Diagnostics diagnostics;
 };

@@ -53,6 +53,21 @@ struct AddTaskReport {
 // several lines, and what no text file can hold. Needs the workspace's lock (kConflict).
 Result<AddTaskReport> add_task(const Environment& environment, const AddTaskOptions& options);
 
+struct TakeTasksOptions {
+  WorkspaceOptions workspace;
+  std::string path;  // of a markdown file with lines `- [ ] …`; "" = heartbeat.md
+};
+struct TakeTasksReport {
+  std::vector<std::string> paths;  // of the tasks that are new, in the order of the lines
+  std::size_t known = 0;           // lines that an open task is called like
+  std::size_t redacted = 0;        // secrets that were taken out
+  Diagnostics diagnostics;
+};
+// Sets a task for each line with an empty box, derived from the file, which stays as it is. Said
+// again, it sets those that came since. kNotFound without such a file. Needs the workspace's lock
+// (kConflict).
+Result<TakeTasksReport> take_tasks(const Environment& environment, const TakeTasksOptions& options);
+
 struct EndTaskOptions {
   WorkspaceOptions workspace;
   std::string task;

@@ -28,6 +28,12 @@ void print_added(const AddTaskReport& report) {
   print_commit(report.commit);
 }
 
+void print_taken(const TakeTasksReport& report) {
+  for (const std::string& path : report.paths) print(printable(path) + "\n");
+  const std::string known = report.known == 0 ? "" : ", " + with_commas(report.known) + " known";
+  print(count_of(report.paths.size(), "new task") + known + ".\n");
+}
+
 void print_ended(const EndTaskReport& report) {
   const std::string was = report.was == report.state ? "" : ", was " + report.was;
   if (!report.changed) print("Nothing to change. ");
@@ -82,6 +88,7 @@ void add_task_commands(CLI::App& app, Command& chosen) {
   CLI::App* command = app.add_subcommand("task", "Tasks: what is to be done, and what came of it");
   command->require_subcommand(1);
   add_simple(*command, chosen, "task_add", &add_task, &print_added);
+  add_simple(*command, chosen, "task_take", &take_tasks, &print_taken);
   add_simple(*command, chosen, "task_done", &finish_task, &print_ended);
   add_simple(*command, chosen, "task_fail", &fail_task, &print_ended);
   add_simple(*command, chosen, "task_reopen", &reopen_task, &print_ended);

@@ -38,13 +38,16 @@ struct Setting {
   Member member;
   double low, high;  // of numbers
   const char* meaning;
-  Names choices = {};                      // of names; none: any text
-  const char* calendar_meaning = nullptr;  // what the calendar preset says instead
-  bool in_calendar = false;                // the calendar preset sets it
+  Names choices = {};                        // of names; none: any text
+  const char* calendar_meaning = nullptr;    // what the calendar preset says instead
+  bool in_calendar = false;                  // the calendar preset sets it
+  bool (*fits)(std::string_view) = nullptr;  // whether it may be among the names; null: anything
 };
 
-const std::array<Setting, 45>& all_settings() {
-  static const std::array<Setting, 45> kSettings = {{
+bool is_recall_layer(std::string_view text) { return recall_layer(text).has_value(); }
+
+const std::array<Setting, 46>& all_settings() {
+  static const std::array<Setting, 46> kSettings = {{
       {"engine", &Settings::engine, 0, 0,
        "what writes text: builtin needs no key and no network; openai is a language model"},
       {"base_url", &Settings::base_url, 0, 0,
@@ -144,6 +147,16 @@ const std::array<Setting, 45>& all_settings() {
        "weight of recency against relevance in search"},
       {"time_decay_days", &Settings::time_decay_days, 1, 100'000,
        "days after which recency has faded to about a third"},
+      {"recall_layers",
+       &Settings::recall_layers,
+       0,
+       0,
+       "what recall gives, in order, with percents of the budget, such as [facts 25, models 25, "
+       "tasks 15, notes 20, turns 15]; what is left out is not asked",
+       {},
+       nullptr,
+       false,
+       &is_recall_layer},
       {"task_weight", &Settings::task_weight, 0, 1,
        "weight of how a task fits against how new it is, in recall"},
       {"task_decay_days", &Settings::task_decay_days, 1, 100'000,
@@ -244,6 +257,12 @@ std::string apply_names(const Setting& setting, const Names& names, Names& value
   const auto times = [&](std::string_view name) {
     return std::count(names.begin(), names.end(), name);
   };
+  if (setting.fits != nullptr && !std::all_of(names.begin(), names.end(), setting.fits)) {
+    return "must be a list such as [facts 25, models 25, tasks 15, notes 20, turns 15]";
+  }
+  if (setting.fits != nullptr && !std::all_of(names.begin(), names.end(), setting.fits)) {
+    return "must be a list such as [facts 25, models 25, tasks 15, notes 20, turns 15]";
+  }
   if (setting.choices.empty()) {
     value = names;
     return "";
@@ -497,6 +516,18 @@ Settings calendar_preset() {
 }
 
 }  // namespace
+
+std::optional<RecallLayer> recall_layer(std::string_view text) {
+  constexpr std::array<std::string_view, 5> kLayers = {"facts", "models", "tasks", "notes",
+                                                       "turns"};
+  const std::size_t blank = text.find(' ');
+  if (blank == std::string_view::npos) return std::nullopt;
+  const std::string_view name = text.substr(0, blank);
+  const auto percent = number<int>(trim(text.substr(blank)));
+  const bool is_known = std::find(kLayers.begin(), kLayers.end(), name) != kLayers.end();
+  if (!is_known || !percent || *percent < 1 || *percent > 100) return std::nullopt;
+  return RecallLayer{std::string(name), *percent};
+}
 
 Result<Settings> parse_settings(std::string_view yaml, std::string_view path,
                                 Diagnostics& diagnostics) {

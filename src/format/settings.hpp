@@ -24,6 +24,14 @@ struct Budget {
 using LedgerDays = std::map<std::string, int, std::less<>>;
 inline constexpr const char* kAllKinds = "all";
 
+// A part of what recall gives, and how much of the budget it may take, in percent.
+struct RecallLayer {
+  std::string name;  // facts, models, tasks, notes, turns
+  int percent = 0;
+};
+// "facts 25"; nullopt for anything else.
+std::optional<RecallLayer> recall_layer(std::string_view text);
+
 struct Settings {
   std::string engine = "builtin";  // or openai: a language model
   std::string base_url;            // where it is asked; "" = as the environment says, else OpenAI
@@ -57,12 +65,14 @@ struct Settings {
   bool sync_on_search = true;        // a search looks for changed files first
   double time_weight = 0.3;          // of recency against relevance
   double time_decay_days = 180;      // τ in exp(−age/τ)
-  double task_weight = 0.7;          // λ: of how a task fits, against its age, in recall
-  double task_decay_days = 14;       // τ of tasks
-  double task_least = 0.4375;        // likeness below which a task is not recalled
-  double task_similar = 0.8;         // likeness from which on a new task is linked with another
-  bool commit = true;                // a git commit after each sync
-  std::string secrets = "redact";    // redact, block, off: in what is about to be written
+  // The parts of a recall in this order, each as recall_layer() reads it; none: the usual ones.
+  std::vector<std::string> recall_layers;
+  double task_weight = 0.7;        // λ: of how a task fits, against its age, in recall
+  double task_decay_days = 14;     // τ of tasks
+  double task_least = 0.4375;      // likeness below which a task is not recalled
+  double task_similar = 0.8;       // likeness from which on a new task is linked with another
+  bool commit = true;              // a git commit after each sync
+  std::string secrets = "redact";  // redact, block, off: in what is about to be written
   std::vector<std::string> secrets_allow;  // texts, or beginnings with `*`, that are no secrets
   // What of a conversation's words its file keeps: full, redacted, none.
   std::string keep_transcripts = "full";

@@ -277,6 +277,17 @@ const Record<ReadReport>& Described<ReadReport>::record() {
   return record;
 }
 
+const Record<RecallDecision>& Described<RecallDecision>::record() {
+  using D = RecallDecision;
+  static const auto record =
+      Record<D>()
+          .has("layer", &D::layer, "who, facts, models, tasks, notes, turns, just now")
+          .has("citation", &D::citation, "path#L3-L5")
+          .has("taken", &D::taken, "It stands in the text")
+          .has("reason", &D::reason, "Why it was left out; empty: it was not");
+  return record;
+}
+
 const Record<RecallOptions>& Described<RecallOptions>::record() {
   static const auto record =
       Record<RecallOptions>()
@@ -313,6 +324,8 @@ const Record<RecallReport>& Described<RecallReport>::record() {
     report.has("text", &RecallReport::text, "Markdown; links lead from the workspace's root")
         .has("tokens", &RecallReport::tokens, "Of the text")
         .has("taken", &RecallReport::taken, "Citations of what stands in it")
+        .has("decisions", &RecallReport::decisions, "Which layer gave what, and what was left out")
+        .detail()
         .tells(
             "freshness",
             [](const RecallReport& from) {

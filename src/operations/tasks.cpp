@@ -95,6 +95,28 @@ const Record<AddTaskReport>& Described<AddTaskReport>::record() {
   return record;
 }
 
+const Record<TakeTasksOptions>& Described<TakeTasksOptions>::record() {
+  using O = TakeTasksOptions;
+  static const auto record =
+      Record<O>()
+          .has("path", &O::path, "A markdown file with lines `- [ ] …`; default heartbeat.md")
+          .typed("FILE");
+  return record;
+}
+
+const Record<TakeTasksReport>& Described<TakeTasksReport>::record() {
+  using R = TakeTasksReport;
+  static const auto record = [] {
+    Record<R> report;
+    report.has("paths", &R::paths, "Of the tasks that are new")
+        .has("known", &R::known, "Lines that an open task is called like")
+        .has("redacted", &R::redacted, "Secrets that were taken out");
+    tell_diagnostics(report);
+    return report;
+  }();
+  return record;
+}
+
 const Record<EndTaskOptions>& Described<EndTaskOptions>::record() {
   using O = EndTaskOptions;
   static const auto record = Record<O>()
@@ -257,6 +279,15 @@ void add_tasks(std::vector<Operation>& table) {
   adding.examples = {"pyramid task add \"Deploy the gateway\" --blocked-by \"rotate the cert\"",
                      "pyramid task add \"Call the venue\" --description \"Ask for the terrace.\""};
   table.push_back(operation(std::move(adding), &add_task));
+
+  Operation taking = named("take", "Take tasks from a list",
+                           "Set a task for each open box of a list.", Effect::kWrites);
+  taking.manual =
+      "Lines `- [ ] …` of heartbeat.md or of the file that is named, which stays as it is. Of "
+      "those\n"
+      "that name no day or one that has come, recall tells without being asked.";
+  taking.examples = {"pyramid task take", "pyramid task take notes/plan.md"};
+  table.push_back(operation(std::move(taking), &take_tasks));
 
   Operation finishing = named("done", "Finish a task", "Note that a task is done.", Effect::kWrites,
                               "As soon as it is, with what came of it.");

@@ -40,7 +40,7 @@ TEST_CASE("settings: the template says the defaults, commented or not") {
     keys += setting ? 1 : 0;
     uncommented.append(setting ? line.substr(2) : line).append("\n");
   }
-  CHECK(keys == 45);
+  CHECK(keys == 46);
   CHECK(shown(parse(uncommented, diagnostics)) == shown(Settings{}));
   CHECK(diagnostics.empty());
 }
@@ -114,6 +114,34 @@ TEST_CASE(
     CHECK(to_string(diagnostics[0]) ==
           "pyramid.yaml:2: `budget` must be cents, in the form {per_sync: 50, per_day: 200}; "
           "nothing may be spent until then");
+  }
+}
+
+TEST_CASE("settings: how long events are kept is said by kind, or for all of them") {
+  Diagnostics diagnostics;
+  CHECK(parse("step: 2\n", diagnostics).ledger_days.empty());
+  CHECK(parse("ledger_days: 90\n", diagnostics).ledger_days == LedgerDays{{"all", 90}});
+  const LedgerDays by_kind = {{"all", 1000}, {"call", 400}};
+  CHECK(parse("ledger_days: {call: 400, all: 1000}\n", diagnostics).ledger_days == by_kind);
+  CHECK(diagnostics.empty());
+  for (const char* wrong : {"0", "-1", "x", "{call: 0}", "{call: long}", "[1]"}) {
+    diagnostics.clear();
+    CHECK(parse(std::string("ledger_days: ") + wrong + "\n", diagnostics).ledger_days.empty());
+    CHECK(diagnostics.size() == 1);
+  }
+}
+
+TEST_CASE("settings: the layers of recall are names with percents, in any order") {
+  Diagnostics diagnostics;
+  const Settings some = parse("recall_layers: [turns 40, facts 60]\n", diagnostics);
+  CHECK(some.recall_layers == std::vector<std::string>{"turns 40", "facts 60"});
+  CHECK(diagnostics.empty());
+  CHECK(recall_layer("facts 60")->percent == 60);
+  for (const char* wrong : {"[facts]", "[facts 0]", "[facts 101]", "[walks 10]", "[facts x]"}) {
+    diagnostics.clear();
+    CHECK(parse(std::string("recall_layers: ") + wrong + "\n", diagnostics).recall_layers.empty());
+    REQUIRE(diagnostics.size() == 1);
+    CHECK(diagnostics[0].what.find("facts 25") != std::string::npos);
   }
 }
 

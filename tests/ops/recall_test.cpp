@@ -4,6 +4,7 @@
 #include "ops/run/opened.hpp"
 #include "tests/ops/fixture.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <regex>
@@ -92,6 +93,47 @@ std::size_t count(const std::string& text, const std::string& part) {
 }
 
 }  // namespace
+
+TEST_CASE("recall: it says which layer gave what, and why something was left out") {
+  Remembered memory;
+  const auto report = memory.ask("Tell me about Ana, Porto and the boiler");
+  REQUIRE(report);
+  std::vector<std::string> taken;
+  std::set<std::string> layers;
+  for (const RecallDecision& one : report->decisions) {
+    CHECK(one.taken == one.reason.empty());
+    if (!one.taken) continue;
+    taken.push_back(one.citation);
+    layers.insert(one.layer);
+  }
+  CHECK(taken == report->taken);
+  CHECK(layers.contains("who"));
+  CHECK(layers.contains("models"));
+  const auto says = [&](const RecallReport& from, const std::string& reason) {
+    return std::any_of(from.decisions.begin(), from.decisions.end(),
+                       [&](const RecallDecision& one) { return one.reason == reason; });
+  };
+  CHECK(says(*report, "is told already"));
+  const auto tight = memory.ask("Tell me about Ana, Porto and the boiler", 100);
+  REQUIRE(tight);
+  CHECK(says(*tight, "there was no room"));
+}
+
+TEST_CASE("recall: the settings say in which order layers come, and which are not asked") {
+  Remembered memory;
+  memory.write("pyramid.yaml",
+               memory.read("pyramid.yaml") + "recall_layers: [turns 60, notes 40]\n");
+  const auto report = memory.ask("Where does Ana live?");
+  REQUIRE(report);
+  CHECK(report->diagnostics.empty());
+  CHECK(report->text.find("## What the models say") == std::string::npos);
+  const std::size_t turns = report->text.find("## What was said");
+  REQUIRE(turns != std::string::npos);
+  CHECK(report->text.find("Ana lives in Porto", turns) != std::string::npos);
+  for (const RecallDecision& one : report->decisions) {
+    CHECK((one.layer == "who" || one.layer == "turns" || one.layer == "notes"));
+  }
+}
 
 TEST_CASE("recall: identity, models, facts and turns that the prompt touches, each once") {
   Remembered memory;

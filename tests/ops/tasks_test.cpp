@@ -80,6 +80,10 @@ class Work : public test::Fixture {
 
 using Lines = std::vector<std::string>;
 
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
 }  // namespace
 
 TEST_CASE("tasks: one is set, fails, is opened again, done and dropped, a commit each") {
@@ -464,6 +468,48 @@ TEST_CASE("tasks: history tells what became of one, and why that nothing made it
   const auto origin = why(work.environment(), asked);
   REQUIRE(origin);
   CHECK(origin->node.reason == "set by a person or an agent");
+}
+
+TEST_CASE("tasks: what is pending in heartbeat.md is recalled once its day has come") {
+  Work work;
+  const std::string list =
+      "# Heartbeat\n\n- [ ] Water the plants\n- [x] Feed the cat\n- [ ] Renew the visa by "
+      "2026-05-20\n"
+      "- [ ] Pay the rent 2026-05-01\n```\n- [ ] rm -rf\n```\n* [ ] Call Ana\n";
+  work.write("heartbeat.md", list);
+  const std::string told = work.recalled("hello");
+  CHECK(has(told, "Pending: Water the plants"));
+  CHECK(has(told, "Pending: Pay the rent 2026-05-01"));
+  CHECK(has(told, "Pending: Call Ana"));
+  CHECK_FALSE(has(told, "visa"));
+  CHECK_FALSE(has(told, "cat"));
+  CHECK_FALSE(has(told, "rm -rf"));
+  work.set_now("2026-05-20T08:00:00Z");
+  CHECK(has(work.recalled("hello"), "Pending: Renew the visa"));
+  CHECK(work.read("heartbeat.md") == list);
+}
+
+TEST_CASE("tasks: the open boxes of a list become tasks, each once, and the list stays") {
+  Work work;
+  const std::string list = "- [ ] Water the plants\n- [ ] Call Ana\n- [ ] Water the plants\n";
+  work.write("heartbeat.md", list);
+  TakeTasksOptions options;
+  options.workspace.root = work.root();
+  const auto taken = take_tasks(work.environment(), options);
+  REQUIRE(taken);
+  CHECK(taken->paths.size() == 2);
+  CHECK(taken->known == 1);
+  CHECK(has(work.read(taken->paths[0]), "## Derived from"));
+  CHECK(has(work.read(taken->paths[0]), "../heartbeat.md"));
+  CHECK(work.read("heartbeat.md") == list);
+  const auto again = take_tasks(work.environment(), options);
+  REQUIRE(again);
+  CHECK(again->paths.empty());
+  CHECK(again->known == 3);
+  options.path = "none.md";
+  CHECK(take_tasks(work.environment(), options).error().kind == ErrorKind::kNotFound);
+  options.path = "../outside.md";
+  CHECK_FALSE(take_tasks(work.environment(), options));
 }
 
 }  // namespace pyramid::tasks_test

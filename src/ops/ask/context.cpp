@@ -255,6 +255,7 @@ Passage whole(std::vector<Statement> statements) {
 }
 
 void Context::begin(const std::string& heading, std::size_t most) {
+  part_ = heading;
   heading_ = "## " + heading + "\n";
   limit_ = std::min(most, left_);
 }
@@ -265,7 +266,10 @@ void Context::add(const Entry& entry) {
   const std::size_t room = std::min(entry.most, room_beside(entry.lead, entry.target));
   const std::vector<bool> shown = fitting(unsaid, room);
   const std::string text = joined(unsaid.statements, shown);
-  if (text.empty()) return;
+  if (text.empty()) {
+    if (entry.passage.wanted.empty()) return;  // it says nothing
+    return leave(entry.citation, unsaid.wanted.empty() ? "is told already" : "there was no room");
+  }
   write("- " + entry.lead + text + link_to(entry.target), entry.citation);
   for (std::size_t i = 0; i < shown.size(); ++i) {
     if (!shown[i]) continue;
@@ -277,7 +281,12 @@ void Context::add(const Entry& entry) {
 
 void Context::add_verbatim(const std::string& text, const std::string& target,
                            const std::string& citation) {
-  if (text.size() <= room_beside("", target)) write("- " + text + link_to(target), citation);
+  if (text.size() > room_beside("", target)) return leave(citation, "there was no room");
+  write("- " + text + link_to(target), citation);
+}
+
+void Context::leave(const std::string& citation, const std::string& why) {
+  considered_.push_back({part_, citation, why});
 }
 
 void Context::note_said(std::string_view text, LocalTime said) {
@@ -336,6 +345,7 @@ void Context::write(const std::string& line, const std::string& citation) {
   limit_ -= out_.size() - before;
   left_ -= out_.size() - before;
   taken_.push_back(citation);
+  considered_.push_back({part_, citation, {}});
 }
 
 }  // namespace pyramid::ops

@@ -60,6 +60,13 @@ struct Entry {
   std::string citation;
 };
 
+// What became of something that might have stood in it.
+struct Considered {
+  std::string heading;  // of the part
+  std::string citation;
+  std::string left_out;  // why; "": it stands there
+};
+
 class Context {
  public:
   // `cited`: so many things are cited before it.
@@ -76,12 +83,16 @@ class Context {
   void add_verbatim(const std::string& text, const std::string& target,
                     const std::string& citation);
 
+  // That it is left out, and why.
+  void leave(const std::string& citation, const std::string& why);
+
   // As if it stood here already.
   void note_said(std::string_view text, LocalTime said);
 
   [[nodiscard]] std::size_t left() const { return left_; }
   [[nodiscard]] const std::string& text() const { return out_; }
   [[nodiscard]] std::vector<std::string> take() { return std::move(taken_); }
+  [[nodiscard]] std::vector<Considered> take_considered() { return std::move(considered_); }
 
  private:
   [[nodiscard]] bool knows(const Meaning& meaning) const;
@@ -93,10 +104,12 @@ class Context {
 
   std::size_t left_, limit_ = 0;
   std::size_t cited_;
+  std::string part_;     // its heading
   std::string heading_;  // not written yet
   std::string out_;
   std::vector<Meaning> known_;
   std::vector<std::string> taken_;
+  std::vector<Considered> considered_;
 };
 
 }  // namespace pyramid::ops

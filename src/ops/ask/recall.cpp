@@ -14,6 +14,7 @@
 #include "ops/ask/brief.hpp"
 #include "ops/ask/context.hpp"
 #include "ops/ask/find_hits.hpp"
+#include "ops/ask/heartbeat.hpp"
 #include "ops/ask/named_models.hpp"
 #include "ops/ask/recalled_tasks.hpp"
 #include "ops/calls/ledger.hpp"
@@ -196,13 +197,17 @@ std::string status_of(const search::Hit& hit) {
   return hit.chunk.status.empty() ? "" : "(" + hit.chunk.status + ") ";
 }
 
-// "Kestrel › This Week: …" says where it stands. A quarter of the budget, up to half of it where
-// many are named.
+// Bytes that a part may have.
+struct Share {
+  std::size_t least = 0, most = 0;
+};
+
+// "Kestrel › This Week: …" says where it stands. More where many are named.
 void add_models(const std::vector<Section>& sections, const std::set<std::string>& asked,
-                std::size_t budget, Context& context) {
+                Share bytes, Context& context) {
   const auto first = static_cast<std::size_t>(std::count_if(
       sections.begin(), sections.end(), [](const Section& section) { return section.round == 0; }));
-  const std::size_t most = std::clamp(first * kLeastShare, budget / 4, budget / 2);
+  const std::size_t most = std::clamp(first * kLeastShare, bytes.least, bytes.most);
   const std::size_t share = std::max(most / std::max(first, std::size_t{1}), kLeastShare);
   context.begin("What the models say", most);
   for (const Section& section : sections) {
@@ -243,23 +248,22 @@ void add_hits(const std::vector<search::Hit>& hits, bool promoted,
   }
 }
 
-// What was promoted goes first, with a quarter of the budget at most.
-void add_promoted(const std::vector<search::Hit>& hits, const std::set<std::string>& asked,
-                  std::size_t budget, Context& context) {
-  context.begin("Facts", std::min(context.left(), budget / 4));
+void add_facts(const std::vector<search::Hit>& hits, const std::set<std::string>& asked,
+               std::size_t most, Context& context) {
+  context.begin("Facts", most);
   add_hits(hits, true, asked, context);
 }
 
-void add_facts(const std::vector<search::Hit>& hits, const std::set<std::string>& asked,
-               Context& context) {
-  context.begin("What is known", context.left() * 2 / 3);
-  add_hits(hits, true, asked, context);  // what the first part had no room for
+void add_notes(const std::vector<search::Hit>& hits, const std::set<std::string>& asked,
+               std::size_t most, Context& context) {
+  context.begin("What is known", most);
+  add_hits(hits, true, asked, context);  // what the facts had no room for
   add_hits(hits, false, asked, context);
 }
 
-// A task and what it has to do with others, a line each. A third of what is left, at most.
-void add_tasks(const std::vector<ops::RecalledTask>& tasks, Context& context) {
-  context.begin("Tasks", context.left() / 3);
+// A task and what it has to do with others, a line each.
+void add_tasks(const std::vector<ops::RecalledTask>& tasks, std::size_t most, Context& context) {
+  context.begin("Tasks", most);
   for (const ops::RecalledTask& task : tasks) {
     const std::string cited =
         task.first_line == 0 ? task.path : citation(task.path, task.first_line, task.last_line);
@@ -267,13 +271,22 @@ void add_tasks(const std::vector<ops::RecalledTask>& tasks, Context& context) {
   }
 }
 
+// Why a turn is told in no recall; "" where it may be.
+std::string unfit(const search::Hit& hit, const std::set<std::string>& fresh) {
+  if (fresh.contains(where(hit))) return "is told below";
+  if (hit.chunk.status == format::kQuarantined) return "is in quarantine";
+  return hit.asking == 1 ? "is a question by itself" : "";
+}
+
 void add_turns(const std::vector<search::Hit>& hits, const std::set<std::string>& asked,
-               const std::set<std::string>& fresh, Context& context) {
-  context.begin("What was said", context.left());
+               const std::set<std::string>& fresh, std::size_t most, Context& context) {
+  context.begin("What was said", most);
   for (const search::Hit& hit : hits) {
-    if (hit.chunk.kind != Kind::kSession || fresh.contains(where(hit))) continue;
-    if (hit.chunk.status == format::kQuarantined) continue;
-    if (hit.asking == 1) continue;  // a question by itself tells nothing
+    if (hit.chunk.kind != Kind::kSession) continue;
+    if (const std::string why = unfit(hit, fresh); !why.empty()) {
+      context.leave(where(hit), why);
+      continue;
+    }
     // In front of whatever is shown of it: its first sentence may be told already.
     const std::string speaker = hit.chunk.speaker + ": ";
     search::Hit said = hit;
@@ -385,44 +398,116 @@ Status note_recalled(Services& services, index::Index& index,
   return {};
 }
 
+// What a recall is made of.
+struct Found {
+  std::vector<search::Hit> hits;
+  std::set<std::string> asked;  // stems
+  std::vector<Section> sections;
+  std::vector<ops::RecalledTask> tasks;
+  std::set<std::string> fresh;  // citations of turns that are told at the end
+  bool whole = true;            // else of some sources alone: nothing of models
+};
+
+// The usual parts and their shares, of the whole budget or of what is left of it.
+void add_usual_layers(const Found& found, std::size_t bytes, Context& context) {
+  if (found.whole) {
+    add_facts(found.hits, found.asked, bytes / 4, context);
+    add_models(found.sections, found.asked, {bytes / 4, bytes / 2}, context);
+  }
+  add_tasks(found.tasks, context.left() / 3, context);
+  add_notes(found.hits, found.asked, context.left() * 2 / 3, context);
+  add_turns(found.hits, found.asked, found.fresh, context.left(), context);
+}
+
+void add_layer(const std::string& layer, const Found& found, std::size_t most, Context& context) {
+  if (layer == "facts") return add_facts(found.hits, found.asked, most, context);
+  if (layer == "tasks") return add_tasks(found.tasks, most, context);
+  if (layer == "notes") return add_notes(found.hits, found.asked, most, context);
+  if (layer == "turns") return add_turns(found.hits, found.asked, found.fresh, most, context);
+  if (found.whole) add_models(found.sections, found.asked, {most, most}, context);
+}
+
+// As `recall_layers` has them.
+void add_layers(const std::vector<std::string>& layers, const Found& found, std::size_t bytes,
+                Context& context) {
+  for (const std::string& one : layers) {
+    const auto layer = format::recall_layer(one);
+    if (!layer) continue;
+    constexpr std::size_t kWhole = 100;
+    add_layer(layer->name, found, bytes * static_cast<std::size_t>(layer->percent) / kWhole,
+              context);
+  }
+}
+
+// By the names that pyramid.yaml has for the parts.
+std::string layer_of(const std::string& heading) {
+  static const std::map<std::string, std::string> kLayers = {{"Facts", "facts"},
+                                                             {"What the models say", "models"},
+                                                             {"What is known", "notes"},
+                                                             {"What was said", "turns"}};
+  const auto found = kLayers.find(heading);
+  return found == kLayers.end() ? utf8::lower(heading) : found->second;
+}
+
+void take_decisions(Context& context, RecallReport& report) {
+  for (ops::Considered& one : context.take_considered()) {
+    const bool taken = one.left_out.empty();
+    report.decisions.push_back(
+        {layer_of(one.heading), std::move(one.citation), taken, std::move(one.left_out)});
+  }
+}
+
+// What is due whatever the prompt is, then what the prompt touches.
+Status find_tasks(Services& services, Opened& opened, const std::string& prompt, Found& found) {
+  if (!found.whole) return {};
+  const Date today = services.zone.date_of(services.clock.now());
+  found.tasks = ops::due_lines(services.files, opened.workspace, today);
+  if (is_courtesy(search::terms_of(prompt))) return {};
+  PYRAMID_ASSIGN(std::vector<ops::RecalledTask> touched,
+                 ops::recalled_tasks(services, opened, prompt));
+  for (ops::RecalledTask& one : touched) found.tasks.push_back(std::move(one));
+  return {};
+}
+
 Result<RecallReport> run(Services& services, const RecallOptions& options) {
   PYRAMID_ASSIGN(Opened opened,
                  ops::open(services, options.workspace, ops::access_to_ask(options.refresh)));
   PYRAMID_ASSIGN(std::vector<FreshTurn> tail, tail_of(services, opened, options));
-  PYRAMID_ASSIGN(const std::vector<search::Hit> hits, hits_for(services, opened, options));
-  const std::set<std::string> asked = ops::stems_asked(options.prompt);
-  PYRAMID_ASSIGN(std::vector<Section> sections,
-                 sections_for(services, opened, hits, options.prompt, asked));
-  put_in_turn(sections);
-  std::vector<ops::RecalledTask> tasks;
-  if (options.sources.empty() && !is_courtesy(search::terms_of(options.prompt))) {
-    PYRAMID_ASSIGN(tasks, ops::recalled_tasks(services, opened, options.prompt));
-  }
+  Found found;
+  PYRAMID_ASSIGN(found.hits, hits_for(services, opened, options));
+  found.asked = ops::stems_asked(options.prompt);
+  PYRAMID_ASSIGN(found.sections,
+                 sections_for(services, opened, found.hits, options.prompt, found.asked));
+  put_in_turn(found.sections);
+  found.whole = options.sources.empty();
+  PYRAMID_TRY(find_tasks(services, opened, options.prompt, found));
   const std::size_t bytes = options.budget * engine::kBytesPerToken;
   const std::size_t for_tail = tail.empty() ? 0 : bytes / 4;
   keep_newest(tail, for_tail - std::min(for_tail, kBetween.size()));
   Context context(bytes - for_tail);
-  std::set<std::string> fresh;
   for (const FreshTurn& turn : tail) {
     context.note_said(turn.text, turn.at);
-    fresh.insert(turn.citation);
+    found.fresh.insert(turn.citation);
   }
-  if (options.sources.empty()) {
+  if (found.whole) {
     ops::add_identity(services.files, opened.workspace,
                       std::max(bytes / 8, std::min(bytes / 2, kIdentityBytes)), context);
-    add_promoted(hits, asked, bytes, context);
-    add_models(sections, asked, bytes, context);
   }
-  add_tasks(tasks, context);
-  add_facts(hits, asked, context);
-  add_turns(hits, asked, fresh, context);
+  const std::vector<std::string>& layers = opened.workspace.settings.recall_layers;
+  if (layers.empty()) {
+    add_usual_layers(found, bytes, context);
+  } else {
+    add_layers(layers, found, bytes, context);
+  }
   RecallReport report;
   report.text = context.text();
+  take_decisions(context, report);
   report.taken = context.take();
   Context just_now(for_tail - std::min(for_tail, kBetween.size()), report.taken.size());
   add_tail(tail, just_now);
   if (!report.text.empty() && !just_now.text().empty()) report.text += kBetween;
   report.text += just_now.text();
+  take_decisions(just_now, report);
   for (std::string& one : just_now.take()) report.taken.push_back(std::move(one));
   PYRAMID_TRY(note_recalled(services, *opened.index, report.taken));
   report.tokens = engine::tokens_of(report.text.size());

@@ -1,0 +1,75 @@
+// `task take`: the open boxes of a list become tasks.
+#include "ops/ask/heartbeat.hpp"
+#include "ops/nodes/inside.hpp"
+#include "ops/run/opened.hpp"
+#include "pyramid/tasks.hpp"
+#include "workspace/naming.hpp"
+
+#include <set>
+#include <utility>
+
+namespace pyramid {
+
+namespace {
+
+struct ReadList {
+  std::string path;
+  std::vector<ops::PendingLine> lines;
+};
+
+Result<ReadList> read_list(const Environment& environment, const TakeTasksOptions& options) {
+  PYRAMID_ASSIGN(const workspace::Workspace workspace,
+                 workspace::open(environment.files, options.workspace.root));
+  ReadList list{
+      options.path.empty() ? ops::heartbeat_path(environment.files, workspace) : options.path, {}};
+  if (list.path.empty()) {
+    return fail(ErrorKind::kNotFound, "there is no heartbeat.md", {},
+                "name the file with the list");
+  }
+  PYRAMID_ASSIGN(list.path, ops::path_inside(environment.files, workspace, list.path));
+  PYRAMID_ASSIGN(const std::string bytes, environment.files.read(workspace.absolute(list.path)));
+  list.lines = ops::pending_lines(bytes);
+  return list;
+}
+
+Result<std::set<std::string>> open_titles(const Environment& environment,
+                                          const WorkspaceOptions& workspace) {
+  ListTasksOptions open;
+  open.workspace = workspace;
+  open.limit = SIZE_MAX;
+  PYRAMID_ASSIGN(const ListTasksReport report, list_tasks(environment, open));
+  std::set<std::string> titles;
+  for (const TaskLine& one : report.tasks) titles.insert(one.title);
+  return titles;
+}
+
+Result<TakeTasksReport> take_in(const Environment& environment, const TakeTasksOptions& options) {
+  PYRAMID_ASSIGN(const ReadList list, read_list(environment, options));
+  PYRAMID_ASSIGN(std::set<std::string> known, open_titles(environment, options.workspace));
+  TakeTasksReport report;
+  for (const ops::PendingLine& line : list.lines) {
+    if (!known.insert(line.text).second) {
+      ++report.known;
+      continue;
+    }
+    AddTaskOptions task;
+    task.workspace = options.workspace;
+    task.title = line.text;
+    task.derived_from = {list.path};
+    PYRAMID_ASSIGN(AddTaskReport added, add_task(environment, task));
+    report.paths.push_back(std::move(added.path));
+    report.redacted += added.redacted;
+    for (Diagnostic& one : added.diagnostics) report.diagnostics.push_back(std::move(one));
+  }
+  return report;
+}
+
+}  // namespace
+
+Result<TakeTasksReport> take_tasks(const Environment& environment,
+                                   const TakeTasksOptions& options) {
+  return workspace::named_within(environment.files, options.workspace.root,
+                                 take_in(environment, options));
+}
+
+}  // namespace pyramid
