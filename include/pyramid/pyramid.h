@@ -37,7 +37,7 @@ typedef enum pyramid_code {
 /* A workspace that is open. */
 typedef struct pyramid_memory pyramid_memory;
 
-/* "0.1.0". Not to be freed. */
+/* "0.2.0". Not to be freed. */
 PYRAMID_API const char* pyramid_version(void);
 
 /* What pyramid_call() can do, with the JSON Schemas of options and reports: schema/operations.json.

@@ -46,7 +46,7 @@ Json by_name(const List& list) {
 
 const Record<VersionReport>& Described<VersionReport>::record() {
   static const auto record =
-      Record<VersionReport>().has("version", &VersionReport::version, "Such as 0.1.0");
+      Record<VersionReport>().has("version", &VersionReport::version, "Such as 0.2.0");
   return record;
 }
 

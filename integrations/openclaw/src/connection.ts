@@ -8,7 +8,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 const ASKED_WITH = {
   "io.modelcontextprotocol/protocolVersion": "2026-07-28",
   "io.modelcontextprotocol/clientCapabilities": {},
-  "io.modelcontextprotocol/clientInfo": { name: "pyramid-memory", version: "0.1.0" },
+  "io.modelcontextprotocol/clientInfo": { name: "pyramid-memory", version: "0.2.0" },
 };
 const MOST_BYTES = 64 * 2 ** 20; // of a message; the server does not tell which one was longer
 // Tools that do more when they are called again.

@@ -89,7 +89,7 @@ def checked(code: int, answer: Any) -> Any:
 
 
 def version() -> str:
-    """Of the shared object, such as "0.1.0"."""
+    """Of the shared object, such as "0.2.0"."""
     return str(library().pyramid_version().decode("ascii"))
 
 
