@@ -59,13 +59,13 @@ struct TakeTasksOptions {
 };
 struct TakeTasksReport {
   std::vector<std::string> paths;  // of the tasks that are new, in the order of the lines
-  std::size_t known = 0;           // lines that an open task is called like
+  std::size_t known = 0;           // lines that a task is called like, whatever came of it
   std::size_t redacted = 0;        // secrets that were taken out
   Diagnostics diagnostics;
 };
 // Sets a task for each line with an empty box, derived from the file, which stays as it is. Said
-// again, it sets those that came since. kNotFound without such a file. Needs the workspace's lock
-// (kConflict).
+// again, it sets those that came since. A line that can be no title is named, the rest goes on.
+// kNotFound without such a file. Needs the workspace's lock (kConflict).
 Result<TakeTasksReport> take_tasks(const Environment& environment, const TakeTasksOptions& options);
 
 struct EndTaskOptions {

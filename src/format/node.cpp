@@ -30,13 +30,17 @@ struct Folder {
   std::string_view name;
   Kind kind;
 };
-constexpr std::array<Folder, 7> kFolders = {{{"observations/", Kind::kObservation},
-                                             {"summaries/", Kind::kSummary},
-                                             {"sessions/", Kind::kSession},
-                                             {"models/", Kind::kModel},
-                                             {"daily/", Kind::kDaily},
-                                             {"why/", Kind::kWhy},
-                                             {"tasks/", Kind::kTask}}};
+constexpr std::array<Folder, 11> kFolders = {{{"observations/", Kind::kObservation},
+                                              {"facts/projects/", Kind::kObservation},
+                                              {"facts/areas/", Kind::kObservation},
+                                              {"facts/resources/", Kind::kObservation},
+                                              {"facts/archives/", Kind::kObservation},
+                                              {"summaries/", Kind::kSummary},
+                                              {"sessions/", Kind::kSession},
+                                              {"models/", Kind::kModel},
+                                              {"daily/", Kind::kDaily},
+                                              {"why/", Kind::kWhy},
+                                              {"tasks/", Kind::kTask}}};
 constexpr std::size_t kLongestTitle = 80;
 
 // Reads the typed keys of one document; every failure names the key's line.

@@ -373,7 +373,8 @@ std::string apply(const Setting& setting, const YAML::Node& value, Settings& set
   const bool list =
       value.IsSequence() &&
       std::all_of(value.begin(), value.end(), [](const auto& one) { return one.IsScalar(); });
-  if (names == nullptr || !list) return "must be one value, no list";
+  if (names == nullptr) return "must be one value, no list";
+  if (!list) return "must be a list";
   Names given;
   for (const auto& one : value) given.push_back(one.Scalar());
   return apply_names(setting, given, settings.**names);

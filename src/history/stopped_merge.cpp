@@ -211,6 +211,29 @@ std::optional<Time> newest_commit(const std::string& root,
   return newest;
 }
 
+namespace {
+
+// The file as a commit has it; nullopt: it has none there.
+Result<std::optional<std::string>> file_in(const std::string& root, const std::string& commit,
+                                           const std::string& path) {
+  PYRAMID_ASSIGN(const GitAnswer answer, ask_git(root, {"show", commit + ":" + path}));
+  return answer.exit_code == 0 ? std::optional(answer.out) : std::nullopt;
+}
+
+// Where one side moved a file to a place that the other has put another in, git (2.39) drops the
+// latter from its index: the commits have both.
+Status add_lost_sides(const std::string& root, const std::string& prefix,
+                      std::vector<Unmerged>& files) {
+  for (Unmerged& file : files) {
+    if (file.base || file.ours.has_value() == file.theirs.has_value()) continue;
+    PYRAMID_ASSIGN((file.ours ? file.theirs : file.ours),
+                   file_in(root, file.ours ? "MERGE_HEAD" : "HEAD", prefix + file.path));
+  }
+  return {};
+}
+
+}  // namespace
+
 Result<StoppedMerge> read_stopped_merge(const std::string& root) {
   StoppedMerge merge;
   PYRAMID_ASSIGN(const std::string shown, run_git(root, {"rev-parse", "--show-prefix"}));
@@ -238,6 +261,7 @@ Result<StoppedMerge> read_stopped_merge(const std::string& root) {
     const auto found = bytes.find(stage.id);
     if (found != bytes.end()) put_stage(merge.files.back(), stage.number, found->second);
   }
+  PYRAMID_TRY(add_lost_sides(root, prefix, merge.files));
   merge.newer = newest_commit(root, {"MERGE_HEAD"}).value_or(Time{});
   PYRAMID_ASSIGN(const std::string git_path,
                  run_git(root, {"rev-parse", "--git-path", "MERGE_MSG"}));
@@ -354,6 +378,21 @@ Result<std::vector<std::string>> files_with(const std::string& root, const std::
     if (!path.empty()) paths.emplace_back(path);
   }
   return paths;
+}
+
+Result<std::optional<CommonFile>> common_file_with(const std::string& root,
+                                                   const std::string& text) {
+  PYRAMID_ASSIGN(const std::string base, common_commit(root));
+  if (base.empty()) return std::optional<CommonFile>();
+  PYRAMID_ASSIGN(const GitAnswer found,
+                 ask_git(root, {"grep", "-lzIF", "-e", text, base, "--", "*.md"}));
+  for (const std::string_view named : split(found.out, '\0')) {  // "<commit>:<path>"
+    if (named.size() <= base.size() + 1) continue;
+    const std::string path(named.substr(base.size() + 1));
+    PYRAMID_ASSIGN(std::optional<std::string> bytes, file_in(root, base, "./" + path));
+    if (bytes) return std::optional(CommonFile{path, *std::move(bytes)});
+  }
+  return std::optional<CommonFile>();
 }
 
 }  // namespace pyramid::history

@@ -46,6 +46,14 @@ struct Exchange {
 // REQUIRES: as read_stopped_merge().
 Result<Exchange> read_exchange(const std::string& root);
 
+// The first file of the commit that both sides came from that has this text in it.
+struct CommonFile {
+  std::string path, bytes;
+};
+// REQUIRES: as read_stopped_merge().
+Result<std::optional<CommonFile>> common_file_with(const std::string& root,
+                                                   const std::string& text);
+
 // The time of the newest of these commits; of HEAD alone where none is known. nullopt: no HEAD.
 std::optional<Time> newest_commit(const std::string& root, const std::vector<std::string>& commits);
 

@@ -109,7 +109,7 @@ const Record<TakeTasksReport>& Described<TakeTasksReport>::record() {
   static const auto record = [] {
     Record<R> report;
     report.has("paths", &R::paths, "Of the tasks that are new")
-        .has("known", &R::known, "Lines that an open task is called like")
+        .has("known", &R::known, "Lines that a task is called like")
         .has("redacted", &R::redacted, "Secrets that were taken out");
     tell_diagnostics(report);
     return report;

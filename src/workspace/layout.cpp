@@ -38,8 +38,11 @@ std::string observation_path(LocalTime at, std::string_view text, const Ulid& id
   return day_folder("observations", at) + slugify(text, kSlugBytes) + "-" + short_id(id) + ".md";
 }
 
-std::string fact_path(std::string_view category, std::string_view text, const Ulid& id) {
-  return fmt::format("{}{}/{}-{}.md", kFacts, category, slugify(text, kSlugBytes), short_id(id));
+std::string fact_path(std::string_view category, std::string_view from) {
+  const std::string_view was = fact_category(from);
+  const bool archives = category == kFactCategories.back() && !was.empty();
+  return fmt::format("{}{}/{}{}", kFacts, category, archives ? std::string(was) + "/" : "",
+                     path::name(from));
 }
 
 std::string_view fact_category(std::string_view path) {
@@ -130,7 +133,7 @@ std::string model_path(std::string_view model, std::span<const std::string> base
 Kind kind_of_path(std::string_view path) {
   if (path == kMemoryFile) return Kind::kMemory;
   if (path == "SOUL.md" || path == "USER.md") return Kind::kIdentity;
-  if (below(path, "observations/")) return Kind::kObservation;
+  if (below(path, "observations/") || !fact_category(path).empty()) return Kind::kObservation;
   if (below(path, "summaries/")) return Kind::kSummary;
   if (below(path, "sessions/")) return Kind::kSession;
   if (below(path, "models/")) return Kind::kModel;

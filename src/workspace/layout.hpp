@@ -23,8 +23,10 @@ inline constexpr std::string_view kExportFolder = "export";  // made from memory
 // Paths for new nodes: the day where it was said, then the slug and the last six characters of the
 // id; workspace-relative.
 std::string observation_path(LocalTime at, std::string_view text, const Ulid& id);
-// Where an observation goes that is promoted: "facts/areas/", then slug and id as above.
-std::string fact_path(std::string_view category, std::string_view text, const Ulid& id);
+// Where a file goes that is promoted: "facts/areas/x.md" of "observations/2026/05/12/x.md"; and
+// from facts/areas to the archive, "facts/archives/areas/x.md", so that it can go back. The name
+// stays: machines that promote it apart write the same file.
+std::string fact_path(std::string_view category, std::string_view from);
 inline constexpr std::array<std::string_view, 4> kFactCategories = {"projects", "areas",
                                                                     "resources", "archives"};
 // "areas" of "facts/areas/x.md"; "" of what lies elsewhere.

@@ -53,6 +53,29 @@ void check_equal(Machines& machines) {
 
 }  // namespace
 
+TEST_CASE("machines: a correction holds where both moved what it corrects to the same place") {
+  const auto corrects = GENERATE(0, 1);
+  Machines machines(2);
+  const std::string name = machines[0].add_fact(1, "Ana lives in Porto.");
+  exchange(machines);
+  const std::string bytes = machines[0].read(name);
+  Machine& one = machines[static_cast<std::size_t>(corrects)];
+  one.write(name, replace_all(bytes, "Porto", "Faro"));
+  one.must_sync(false);
+  const std::string moved = "facts/areas/" + name.substr(name.rfind('/') + 1);
+  for (std::size_t i = 0; i < 2; ++i) {
+    std::filesystem::create_directories(machines[i].path("facts/areas"));
+    std::filesystem::rename(machines[i].path(name), machines[i].path(moved));
+    machines[i].must_sync(false);
+  }
+  exchange(machines);
+  check_equal(machines);
+  for (std::size_t i = 0; i < 2; ++i) {
+    CHECK_THAT(machines[i].read(moved), Contains("Ana lives in Faro."));
+    CHECK_THAT(machines[i].read(moved), !Contains("Porto"));
+  }
+}
+
 TEST_CASE("machines: what each learned apart, both know after an exchange") {
   Machines machines(2);
   for (int i = 0; i < 4; ++i) machines[0].add_fact(i, "Fact " + std::to_string(i) + " here.");

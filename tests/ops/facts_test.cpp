@@ -243,4 +243,93 @@ TEST_CASE("facts: a promotion is taken back by revert, and forgotten like an obs
   CHECK(memory.facts().empty());
 }
 
+TEST_CASE("facts: a task's link to an observation follows it, and a person's note stays") {
+  Facts memory;
+  const std::string boat = memory.observe("User's boat is called Luna.", 9);
+  AddTaskOptions task;
+  task.workspace.root = memory.root();
+  task.title = "Paint the boat";
+  task.derived_from = {boat};
+  const auto added = add_task(memory.environment(), task);
+  REQUIRE(added);
+  const std::string note = "See [the boat](../" + boat + ").\n";
+  memory.write("notes/boat.md", note);
+  const std::string place = memory.promoted({boat}).decisions[0].to;
+  CHECK(has(memory.read(added->path), "(../" + place + ")"));
+  CHECK(memory.read("notes/boat.md") == note);
+}
+
+TEST_CASE("facts: a file that lies in the way is left, and so is the observation") {
+  Facts memory;
+  const std::string nuts = memory.observe("User is allergic to nuts.", 9);
+  const std::string bytes = memory.read(nuts);
+  const std::string place = "facts/areas/" + nuts.substr(nuts.rfind('/') + 1);
+  memory.write(place, "My own.\n");
+  const auto refused = memory.promote();
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().kind == ErrorKind::kConflict);
+  CHECK(refused.error().where == place);
+  CHECK(memory.read(nuts) == bytes);
+  CHECK(memory.read(place) == "My own.\n");
+}
+
+TEST_CASE("facts: what was taken back once is not chosen again, and may still be named") {
+  Facts memory;
+  const std::string nuts = memory.observe("User is allergic to nuts.", 9);
+  memory.promoted();
+  RevertOptions back;
+  back.workspace.root = memory.root();
+  back.what = "HEAD";
+  REQUIRE(revert(memory.environment(), back));
+  memory.set_now("2026-05-20T03:00:00Z");
+  CHECK(memory.promoted().decisions.empty());
+  CHECK(memory.promoted({nuts}).promoted == 1);
+}
+
+TEST_CASE("facts: one that was said earlier too stays a fact, with its importance") {
+  Facts memory;
+  memory.observe("User is allergic to peanuts.", 10);
+  memory.promoted();
+  const std::string place = memory.facts()[0].path;
+  ObserveOptions earlier;
+  earlier.workspace.root = memory.root();
+  earlier.text = "User is allergic to peanuts.";
+  earlier.at = test::at("2026-05-01T10:00:00Z");
+  const auto again = observe(memory.environment(), earlier);
+  REQUIRE(again);
+  REQUIRE(memory.facts().size() == 1);
+  CHECK(memory.facts()[0].path == place);
+  CHECK(has(memory.read(place), "importance: 10"));
+  CHECK(test::files_below(memory, "observations/").empty());
+}
+
+TEST_CASE("facts: after promote all links lead somewhere, and those of a person are left whole") {
+  Facts memory;
+  const char* things[] = {"boat",  "kite",   "lamp", "violin", "canoe", "loom",
+                          "atlas", "kettle", "drum", "tent",   "saw",   "axe"};
+  for (const char* thing : things) memory.observe(std::string("User owns a ") + thing + ".", 9);
+  memory.synced();
+  REQUIRE(test::files_below(memory, "summaries/").size() == 1);
+  const std::string boat = test::files_below(memory, "observations/").front();
+  memory.write("notes/mine.md", "See [it](../" + boat + ").\n");
+  const PromoteReport report = memory.promoted();
+  CHECK(report.promoted == 8);
+  CHECK(std::filesystem::exists(memory.path(boat)));
+  const auto checked = memory.check();
+  REQUIRE(checked);
+  for (const Diagnostic& one : checked->problems) FAIL_CHECK(to_string(one));
+}
+
+TEST_CASE("facts: out of the archive each goes back where it was") {
+  Facts memory;
+  const std::string boat = memory.observe("User's boat is called Luna.", 9);
+  memory.synced();
+  memory.promoted({boat}, "resources");
+  const std::string place = memory.facts()[0].path;
+  memory.archived("user");
+  CHECK(memory.facts()[0].category == "archives");
+  memory.archived("user", true);
+  CHECK(memory.facts()[0].path == place);
+}
+
 }  // namespace pyramid::facts_test

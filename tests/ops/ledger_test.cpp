@@ -263,6 +263,16 @@ TEST_CASE("ledger: what is no event of a host's is refused, and nothing is writt
   CHECK_FALSE(std::filesystem::exists(fixture.path("ledger")));
 }
 
+TEST_CASE("ledger: nothing is written behind a symlink") {
+  Fixture fixture;
+  std::filesystem::create_directories(fixture.outside("elsewhere"));
+  std::filesystem::create_directory_symlink(fixture.outside("elsewhere"), fixture.path("ledger"));
+  const auto refused = record(fixture, "tool", "{}");
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().kind == ErrorKind::kConflict);
+  CHECK(std::filesystem::is_empty(fixture.outside("elsewhere")));
+}
+
 TEST_CASE("ledger: of months that are over, prune drops the kinds that are kept no longer") {
   Fixture fixture;
   const auto event = [](const char* at, const char* kind) {

@@ -506,6 +506,17 @@ TEST_CASE("tasks: the open boxes of a list become tasks, each once, and the list
   REQUIRE(again);
   CHECK(again->paths.empty());
   CHECK(again->known == 3);
+  REQUIRE(finish_task(work.environment(), {{work.root()}, "water the plants", "Done.", {}}));
+  CHECK(take_tasks(work.environment(), options)->paths.empty());
+  work.write("heartbeat.md", "- [ ] Good\n<!--\n- [ ] Not this\n-->\n- [ ] Better\n");
+  const auto some = take_tasks(work.environment(), options);
+  REQUIRE(some);
+  CHECK(some->paths.size() == 2);
+  work.write("heartbeat.md", "- [ ] Best\n- [ ] b\xff\n");
+  const auto refused = take_tasks(work.environment(), options);
+  REQUIRE_FALSE(refused);
+  CHECK(has(refused.error().where, "heartbeat.md"));
+  CHECK(work.listed("open").size() == 3);
   options.path = "none.md";
   CHECK(take_tasks(work.environment(), options).error().kind == ErrorKind::kNotFound);
   options.path = "../outside.md";

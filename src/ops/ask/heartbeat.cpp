@@ -1,7 +1,9 @@
 #include "ops/ask/heartbeat.hpp"
 
 #include "base/text.hpp"
+#include "format/node.hpp"
 #include "guard/instructions.hpp"
+#include "ops/nodes/inside.hpp"
 
 #include <utility>
 
@@ -31,13 +33,15 @@ std::optional<Date> first_date(std::string_view text) {
 
 std::vector<PendingLine> pending_lines(std::string_view markdown) {
   std::vector<PendingLine> pending;
-  bool in_code = false;
+  bool in_code = false, in_comment = false;
   std::size_t number = 0;
   for (const std::string_view whole : split_lines(markdown)) {
     ++number;
     const std::string_view line = trim(whole);
     if (line.starts_with("```") || line.starts_with("~~~")) in_code = !in_code;
-    const auto text = in_code ? std::nullopt : behind_empty_box(line);
+    if (!in_code && line.find("<!--") != std::string_view::npos) in_comment = true;
+    const auto text = in_code || in_comment ? std::nullopt : behind_empty_box(line);
+    if (line.find("-->") != std::string_view::npos) in_comment = false;
     if (text && !text->empty()) {
       pending.push_back({collapse_spaces(*text), number, first_date(*text)});
     }
@@ -56,14 +60,19 @@ std::vector<RecalledTask> due_lines(FileSystem& files, const workspace::Workspac
                                     Date today) {
   std::vector<RecalledTask> due;
   const std::string path = heartbeat_path(files, workspace);
-  const Result<std::string> bytes =
-      path.empty() ? Result<std::string>(std::string()) : files.read(workspace.absolute(path));
-  if (!bytes) return due;
+  if (path.empty() || !path_inside(files, workspace, path)) return due;
+  const Result<std::string> bytes = files.read(workspace.absolute(path));
+  if (!bytes || !format::read_document(*bytes, path)) return due;
+  std::size_t more = 0;
   for (const PendingLine& one : pending_lines(*bytes)) {
-    if (due.size() == kMostPending) break;
     if ((one.due && *one.due > today) || !guard::find_instructions(one.text).empty()) continue;
-    due.push_back({"Pending: " + one.text, path, one.line, one.line});
+    if (due.size() == kMostPending) {
+      ++more;
+    } else {
+      due.push_back({"Pending: " + one.text, path, one.line, one.line});
+    }
   }
+  if (more > 0) due.push_back({"Pending: " + std::to_string(more) + " more", path, 0, 0});
   return due;
 }
 

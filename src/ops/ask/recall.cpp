@@ -231,7 +231,7 @@ bool is_fact(Kind kind) {
 }
 
 bool is_promoted(const search::Hit& hit) {
-  return !workspace::fact_category(hit.chunk.path).empty();
+  return hit.chunk.kind == Kind::kObservation && !workspace::fact_category(hit.chunk.path).empty();
 }
 
 std::string lead_of(const search::Hit& hit) {

@@ -189,10 +189,10 @@ LedgerCall call_of(const LedgerEvent& event) {
   return call;
 }
 
-bool is_choice(const LedgerEvent& event) {
-  if (event.kind != "decided") return false;
+LedgerDecision decision_of(const LedgerEvent& event) {
+  if (event.kind != "decided") return {};
   const Json json = Json::parse(event.json, nullptr, false);
-  return is_true(json, "promoted") && is_true(json, "chosen");
+  return {text_in(json, "id"), is_true(json, "promoted"), is_true(json, "chosen")};
 }
 
 std::vector<std::string> recalled_by(const LedgerEvent& event) {

@@ -51,8 +51,12 @@ struct LedgerCall {
 };
 LedgerCall call_of(const LedgerEvent& event);
 
-// Whether it tells of an observation that the program itself chose to promote.
-bool is_choice(const LedgerEvent& event);
+// What an event of the kind `decided` says; of any other nothing is promoted.
+struct LedgerDecision {
+  std::string id;
+  bool promoted = false, chosen = false;
+};
+LedgerDecision decision_of(const LedgerEvent& event);
 // The ids of the facts that it says were recalled; of any other event none.
 std::vector<std::string> recalled_by(const LedgerEvent& event);
 

@@ -32,6 +32,12 @@ Status LedgerFile::append(std::string_view kind, Time at, const Fields& fields) 
 Status LedgerFile::prepare(const std::string& path) {
   if (path == prepared_) return {};
   PYRAMID_TRY(make_ledger_folder(files_, workspace_));
+  for (const std::string& place : {workspace_.absolute(kLedgerFolder), path}) {
+    const Result<FileStat> stat = files_.stat(place);
+    if (!stat || stat->kind != FileKind::kSymlink) continue;
+    return fail(ErrorKind::kConflict, "is a symlink; nothing is written behind it", place,
+                "put a folder there, or a file");
+  }
   const Result<std::string> there = files_.read(path);
   if (there && !there->empty() && there->back() != '\n') PYRAMID_TRY(files_.append(path, "\n"));
   if (!there && there.error().kind != ErrorKind::kNotFound) return fail(Error(there.error()));

@@ -1,11 +1,17 @@
 #include "ops/facts/move_facts.hpp"
 
+#include "base/digest.hpp"
+#include "base/path.hpp"
+#include "format/markdown.hpp"
 #include "ops/nodes/one_node.hpp"
 #include "ops/run/diary.hpp"
 #include "workspace/layout.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <map>
 #include <utility>
+#include <vector>
 
 namespace pyramid::ops {
 
@@ -15,8 +21,36 @@ Status move_file(WorkingSet& memory, const std::string& from, const std::string&
   const format::Node* node = memory.at(from);
   if (node == nullptr) return fail(ErrorKind::kNotFound, "is no observation any more", from);
   PYRAMID_ASSIGN(const std::string bytes, memory.bytes(from));
+  const Result<std::string> there = memory.bytes(to);
+  if (there || there.error().kind != ErrorKind::kNotFound) {
+    return fail(ErrorKind::kConflict, "a file lies there already", to,
+                "move it away, and run the command again");
+  }
   PYRAMID_TRY(memory.remove(Ulid(node->id)));
   return memory.put(to, with_links_of(bytes, from, to), std::nullopt);
+}
+
+// By where it lay.
+using Moved = std::map<std::string, std::string, std::less<>>;
+
+// The working set knows no tasks, so mend_links() does not look into them.
+Status mend_tasks(Run& run, const Moved& moved) {
+  PYRAMID_ASSIGN(const std::vector<format::Node> tasks,
+                 run.opened.index->nodes({format::Kind::kTask}));
+  for (const format::Node& known : tasks) {
+    const std::string& path = known.path;
+    PYRAMID_ASSIGN(const std::string bytes, run.memory.bytes(path));
+    PYRAMID_ASSIGN(const format::Node task, format::read_node(bytes, path));
+    std::string mended = bytes;
+    for (const format::Edge& edge : task.edges) {
+      const auto now = moved.find(edge.path);
+      if (now == moved.end()) continue;
+      mended = format::with_link_target(mended, edge.link,
+                                        path::relative(path::directory(path), now->second));
+    }
+    if (mended != bytes) PYRAMID_TRY(run.memory.put(path, std::move(mended), digest_of(bytes)));
+  }
+  return {};
 }
 
 }  // namespace
@@ -39,10 +73,15 @@ Result<std::string> move_facts(Run& run, const std::vector<FactDecision>& decisi
                                const std::string& subject) {
   Diagnostics& diagnostics = run.report.diagnostics;
   PYRAMID_ASSIGN(const Diary diary, begin_diary(run.services, run.opened.workspace, diagnostics));
+  Moved moved;
   for (const FactDecision& one : decisions) {
-    if (!one.to.empty()) PYRAMID_TRY(move_file(run.memory, one.path, one.to));
+    if (one.to.empty()) continue;
+    PYRAMID_TRY(move_file(run.memory, one.path, one.to));
+    moved.emplace(one.path, one.to);
   }
-  PYRAMID_TRY(mend_links(run));
+  PYRAMID_TRY(mend_tasks(run, moved));
+  PYRAMID_TRY(run.memory.flush());
+  PYRAMID_TRY(mend_links(run));  // looks at what flush() has moved
   PYRAMID_TRY(run.memory.flush());
   if (!run.memory.overtaken().empty()) {
     return fail(ErrorKind::kConflict, "changed while it was being moved",

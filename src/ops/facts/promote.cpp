@@ -13,6 +13,7 @@
 #include "workspace/layout.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace pyramid {
@@ -52,6 +53,10 @@ Result<Node> find_observation(const Run& run, const std::string& said) {
 Result<FactDecision> decide(const Run& run, const std::string& said, const std::string& category) {
   PYRAMID_ASSIGN(const Node node, find_observation(run, said));
   FactDecision decision{node.path, {}, ops::one_line(node.text), {}, false, {}};
+  if (node.status == format::kQuarantined) {
+    return fail(ErrorKind::kUsage, "is in quarantine", node.path,
+                "if it is a fact, set `quarantine: false` in it");
+  }
   if (!node.status.empty()) {
     return fail(ErrorKind::kUsage, "is out of use: " + node.status, node.path,
                 "promote what took its place, or take the line `status:` out of it");
@@ -64,27 +69,37 @@ Result<FactDecision> decide(const Run& run, const std::string& said, const std::
   }
   decision.to = ops::place_of_fact(run.memory, node, category);
   decision.category = workspace::fact_category(decision.to.empty() ? node.path : decision.to);
-  decision.promoted = !is_fact;
+  decision.promoted = !decision.to.empty();
   decision.reason = decision.to.empty() ? "is there already" : "as you say";
   return decision;
 }
 
-// How many facts there is room for today: `limit` without those that were chosen today.
-std::size_t room_today(const Run& run, std::size_t limit) {
+// What the ledger knows of what was promoted.
+struct PastChoices {
+  std::size_t today = 0;           // that were chosen today
+  std::set<std::string> promoted;  // ids, at any time
+};
+PastChoices past_choices(const Run& run) {
   const Zone& zone = run.memory.zone();
   const Date today = zone.date_of(run.services.clock.now());
   Diagnostics told_by_ledger;
-  std::size_t chosen = 0;
-  for (const LedgerEvent& event : ops::ledger_events(run.services.files, run.opened.workspace,
-                                                     zone.start_of(today), told_by_ledger)) {
-    if (zone.date_of(event.at) == today && ops::is_choice(event)) ++chosen;
+  PastChoices past;
+  for (const LedgerEvent& event :
+       ops::ledger_events(run.services.files, run.opened.workspace, std::nullopt, told_by_ledger)) {
+    const ops::LedgerDecision decision = ops::decision_of(event);
+    if (!decision.promoted) continue;
+    past.promoted.insert(decision.id);
+    if (decision.chosen && zone.date_of(event.at) == today) ++past.today;
   }
-  return limit - std::min(limit, chosen);
+  return past;
 }
 
 Result<std::vector<FactDecision>> decisions_of(const Run& run, const PromoteOptions& options) {
   if (options.what.empty()) {
-    return ops::choose_facts(run, room_today(run, options.limit), options.category);
+    // What was promoted once and is no fact now somebody took back.
+    const PastChoices past = past_choices(run);
+    const std::size_t room = options.limit - std::min(options.limit, past.today);
+    return ops::choose_facts(run, room, options.category, past.promoted);
   }
   std::vector<FactDecision> decisions;
   for (const std::string& said : options.what) {
@@ -145,15 +160,24 @@ Result<PromoteReport> promote_in(Run& run, const PromoteOptions& options) {
   return report;
 }
 
+// To the archive, or out of it: to the category that it came from, where its folder tells that.
+std::string place_after(const ops::WorkingSet& memory, const Node& fact, bool restore) {
+  if (!restore) return ops::place_of_fact(memory, fact, std::string(kArchives));
+  const std::vector<std::string_view> folders = split(fact.path, '/');
+  constexpr std::size_t kCame = 2;  // facts/archives/areas/x.md
+  const std::string came(folders.size() > kCame + 1 ? folders[kCame] : "");
+  const bool is_one = !came.empty() && ops::check_category(came);
+  return ops::place_of_fact(memory, fact, is_one ? came : std::string());
+}
+
 Result<std::vector<FactDecision>> archived(const Run& run, const std::string& model, bool restore) {
   std::vector<FactDecision> decisions;
   PYRAMID_TRY(run.memory.walk(Kind::kObservation, [&](const Node& node) -> Status {
     const std::string_view category = workspace::fact_category(node.path);
     if (node.model != model || category.empty() || (category == kArchives) != restore) return {};
     PYRAMID_ASSIGN(const Node whole, run.memory.read(node));
-    const std::string to(restore ? std::string() : std::string(kArchives));
     FactDecision decision{
-        node.path, ops::place_of_fact(run.memory, whole, to), ops::one_line(whole.text), {}, false,
+        node.path, place_after(run.memory, whole, restore), ops::one_line(whole.text), {}, false,
         {}};
     decision.category = workspace::fact_category(decision.to);
     decisions.push_back(std::move(decision));

@@ -311,7 +311,8 @@ Result<std::vector<Saying>> KnownFacts::sayings_of(const ReadFact& fact,
                  model_told(node)};
     first.draft.source = "";
     first.draft.scopes = format::scopes_of(document.frontmatter);
-    first.stands_apart = !as_written || !is_as_extracted(node);
+    const bool promoted = !workspace::fact_category(one.path).empty();
+    first.stands_apart = promoted || !as_written || !is_as_extracted(node);
     PYRAMID_ASSIGN(first.place, place_of(first));
     add(std::move(first));
   }
@@ -392,7 +393,8 @@ Result<KnownFacts::Taken> KnownFacts::take_late(const ReadFact& fact,
     return number == Standing::kNothing ? Ulid() : sayings[number].draft.id;
   };
 
-  // A person wrote into what says the same: it stays, and is where this is counted.
+  // A person wrote into what says the same, or it is a fact: it stays, and is where this is
+  // counted.
   for (const Standing& one : before) {
     const Saying& first = sayings[one.first];
     if (!first.stands_apart || one.first < pivot || !known.contains(first.draft.id)) continue;

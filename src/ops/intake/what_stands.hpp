@@ -20,10 +20,11 @@ namespace pyramid::ops {
 struct Saying {
   format::ObservationDraft draft;
   SaidTable::Entry said;
-  std::string conversation;   // by which those of one time are in order; "" = none
-  std::size_t place = 0;      // in its turn
-  std::string model;          // as far as it was told with the words; "" = whose it is is not known
-  bool stands_apart = false;  // a person wrote into its file: counted on no other
+  std::string conversation;  // by which those of one time are in order; "" = none
+  std::size_t place = 0;     // in its turn
+  std::string model;         // as far as it was told with the words; "" = whose it is is not known
+  // A person wrote into its file, or it was promoted: counted on no other.
+  bool stands_apart = false;
 
   [[nodiscard]] auto order() const {
     return std::tie(draft.at, conversation, draft.from_turn, place, draft.id);

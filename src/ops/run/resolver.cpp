@@ -58,10 +58,22 @@ Status Resolver::resolve(const history::Unmerged& file) {
     PYRAMID_ASSIGN(const bool renamed, follow_rename(file, now));
     if (renamed) return {};
   }
+  PYRAMID_ASSIGN(const std::optional<std::string> base, base_of(file));
   write(file.path, now,
         merge::merge_file(
-            {file.path, view_of(file.base), view_of(file.ours), view_of(file.theirs), day_}));
+            {file.path, view_of(base), view_of(file.ours), view_of(file.theirs), day_}));
   return {};
+}
+
+// Also of a node that both moved to this place.
+Result<std::optional<std::string>> Resolver::base_of(const history::Unmerged& file) const {
+  if (file.base || !file.ours || !file.theirs) return file.base;
+  const std::optional<Ulid> id = id_in(*file.ours, file.path);
+  if (!id || id_in(*file.theirs, file.path) != id) return file.base;
+  PYRAMID_ASSIGN(const auto common,
+                 history::common_file_with(workspace_.root, "id: " + to_string(*id)));
+  if (!common || id_in(common->bytes, common->path) != id) return file.base;
+  return std::optional(with_links_of(common->bytes, common->path, file.path));
 }
 
 Result<Resolver::Resolved> Resolver::finish() {

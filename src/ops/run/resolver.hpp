@@ -43,6 +43,8 @@ class Resolver {
   void write(const std::string& path, const std::optional<std::string>& now, merge::Merged merged);
   void remove(const std::string& path, const std::optional<std::string>& now);
 
+  [[nodiscard]] Result<std::optional<std::string>> base_of(const history::Unmerged& file) const;
+
   struct Found {
     std::string path, bytes;
   };

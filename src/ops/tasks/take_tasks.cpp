@@ -1,9 +1,12 @@
 // `task take`: the open boxes of a list become tasks.
+#include "format/node.hpp"
 #include "ops/ask/heartbeat.hpp"
 #include "ops/nodes/inside.hpp"
 #include "ops/run/opened.hpp"
 #include "pyramid/tasks.hpp"
 #include "workspace/naming.hpp"
+
+#include <fmt/format.h>
 
 #include <set>
 #include <utility>
@@ -28,16 +31,18 @@ Result<ReadList> read_list(const Environment& environment, const TakeTasksOption
   }
   PYRAMID_ASSIGN(list.path, ops::path_inside(environment.files, workspace, list.path));
   PYRAMID_ASSIGN(const std::string bytes, environment.files.read(workspace.absolute(list.path)));
+  PYRAMID_TRY(format::read_document(bytes, list.path));
   list.lines = ops::pending_lines(bytes);
   return list;
 }
 
-Result<std::set<std::string>> open_titles(const Environment& environment,
-                                          const WorkspaceOptions& workspace) {
-  ListTasksOptions open;
-  open.workspace = workspace;
-  open.limit = SIZE_MAX;
-  PYRAMID_ASSIGN(const ListTasksReport report, list_tasks(environment, open));
+Result<std::set<std::string>> titles_of_tasks(const Environment& environment,
+                                              const WorkspaceOptions& workspace) {
+  ListTasksOptions all;
+  all.workspace = workspace;
+  all.state = "all";
+  all.limit = SIZE_MAX;
+  PYRAMID_ASSIGN(const ListTasksReport report, list_tasks(environment, all));
   std::set<std::string> titles;
   for (const TaskLine& one : report.tasks) titles.insert(one.title);
   return titles;
@@ -45,7 +50,7 @@ Result<std::set<std::string>> open_titles(const Environment& environment,
 
 Result<TakeTasksReport> take_in(const Environment& environment, const TakeTasksOptions& options) {
   PYRAMID_ASSIGN(const ReadList list, read_list(environment, options));
-  PYRAMID_ASSIGN(std::set<std::string> known, open_titles(environment, options.workspace));
+  PYRAMID_ASSIGN(std::set<std::string> known, titles_of_tasks(environment, options.workspace));
   TakeTasksReport report;
   for (const ops::PendingLine& line : list.lines) {
     if (!known.insert(line.text).second) {
@@ -56,8 +61,19 @@ Result<TakeTasksReport> take_in(const Environment& environment, const TakeTasksO
     task.workspace = options.workspace;
     task.title = line.text;
     task.derived_from = {list.path};
-    PYRAMID_ASSIGN(AddTaskReport added, add_task(environment, task));
-    report.paths.push_back(std::move(added.path));
+    Result<AddTaskReport> set = add_task(environment, task);
+    if (!set && set.error().kind == ErrorKind::kInvalid) {  // a secret, where these are refused
+      Diagnostic told = to_diagnostic(set.error());
+      told.where = fmt::format("{}:{}", list.path, line.line);
+      report.diagnostics.push_back(std::move(told));
+      continue;
+    }
+    PYRAMID_ASSIGN(AddTaskReport added, std::move(set));
+    if (added.added) {
+      report.paths.push_back(std::move(added.path));
+    } else {
+      ++report.known;
+    }
     report.redacted += added.redacted;
     for (Diagnostic& one : added.diagnostics) report.diagnostics.push_back(std::move(one));
   }
