@@ -263,6 +263,28 @@ TEST_CASE("ledger: what is no event of a host's is refused, and nothing is writt
   CHECK_FALSE(std::filesystem::exists(fixture.path("ledger")));
 }
 
+TEST_CASE("ledger: a conflict copy goes into its file, each event once and by time") {
+  Fixture fixture;
+  const auto event = [](const char* at, const char* kind) {
+    return std::string(R"({"at":")") + at + R"(","kind":")" + kind + "\"}\n";
+  };
+  const std::string both = event("2026-05-01T00:00:00Z", "tool");
+  const std::string ours = event("2026-05-03T00:00:00Z", "tool");
+  const std::string theirs = event("2026-05-02T00:00:00Z", "learned");
+  const std::string copy = "ledger/2026-05-unnamed.sync-conflict-20260515-093000-ABCDEFG.jsonl";
+  fixture.write("ledger/.gitignore", "*.jsonl\n.gitignore\n");
+  fixture.write(kFile, both + ours);
+  fixture.write(copy, both + theirs);
+  SyncOptions options;
+  options.workspace.root = fixture.root();
+  REQUIRE(pyramid::sync(fixture.environment(), options));
+  CHECK_FALSE(std::filesystem::exists(fixture.path(copy)));
+  CHECK(fixture.read(kFile).starts_with(both + theirs + ours));
+  const std::string after = fixture.read(kFile);
+  REQUIRE(pyramid::sync(fixture.environment(), options));
+  CHECK(fixture.read(kFile) == after);
+}
+
 TEST_CASE("ledger: nothing is written behind a symlink") {
   Fixture fixture;
   std::filesystem::create_directories(fixture.outside("elsewhere"));

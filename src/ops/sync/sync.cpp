@@ -16,6 +16,7 @@
 #include "ops/intake/known_facts.hpp"
 #include "ops/machines/remote.hpp"
 #include "ops/machines/repair.hpp"
+#include "ops/nodes/ledger_copies.hpp"
 #include "ops/nodes/one_id.hpp"
 #include "ops/run/ahead.hpp"
 #include "ops/run/diary.hpp"
@@ -182,6 +183,7 @@ Result<SyncReport> sync_opened(Services& services, const SyncOptions& options, O
   SyncReport report;
   report.diagnostics = opened.scan.diagnostics;
   report.files_embedded = opened.scan.embedded;
+  PYRAMID_TRY(unite_ledger_copies(services.files, opened.workspace));
   PYRAMID_ASSIGN(const bool settled, was_settled(services, opened));
   const bool asked = !options.source.empty() || options.refresh_outdated;
   if (settled && !asked && is_settled(services, opened.scan)) {
@@ -229,7 +231,9 @@ Result<SyncReport> sync_opened(Services& services, const SyncOptions& options, O
   if (report.failed > 0) report.left = what_is_left(*run);
   report.nothing_to_do = report.files_written.empty() && report.files_removed.empty() &&
                          report.overtaken.empty() && report.failed == 0;
-  if (services.ledger != nullptr && !report.nothing_to_do) services.ledger->worked();
+  // Of a language model also that it was asked nothing. Else the ledgers of two machines of one
+  // name would differ anew with each exchange.
+  if (services.batches != nullptr && !report.nothing_to_do) services.ledger->worked();
   // What is left out of the memory, or in the way, is named by each sync.
   PYRAMID_ASSIGN(const Diagnostics out, left_out(memory, *opened.index, {}));
   report.diagnostics.insert(report.diagnostics.end(), out.begin(), out.end());
