@@ -1,4 +1,5 @@
 // Two machines with one memory, against a real git: each shape that an exchange has.
+#include "base/text.hpp"
 #include "pyramid/blame.hpp"
 #include "pyramid/memory_history.hpp"
 #include "tests/machines/conversations.hpp"
