@@ -111,7 +111,7 @@ struct DayCost {
 
 struct CostsReport {
   std::vector<RecipeCost> by_recipe;  // the dearest first
-  std::vector<DayCost> by_day;        // UTC, oldest first, only days with calls
+  std::vector<DayCost> by_day;        // of the workspace's zone, oldest first, only days with calls
   Cost all;
   std::string model;         // that pyramid.yaml names now
   bool price_known = false;  // of that model

@@ -60,8 +60,9 @@ const Record<RecipeCost>& Described<RecipeCost>::record() {
 }
 
 const Record<DayCost>& Described<DayCost>::record() {
-  static const auto record =
-      Record<DayCost>().has("day", &DayCost::day, "UTC").spreads(&DayCost::cost);
+  static const auto record = Record<DayCost>()
+                                 .has("day", &DayCost::day, "Of the workspace's zone")
+                                 .spreads(&DayCost::cost);
   return record;
 }
 
@@ -193,8 +194,7 @@ void add_ledger(std::vector<Operation>& table) {
   Operation costing{"costs", "What a language model cost", "What a language model has cost.", "",
                     Effect::kReads};
   costing.manual =
-      "Sums up the ledger: by model and recipe, and by day (UTC). The built-in engine costs\n"
-      "nothing and stands in no ledger.";
+      "Sums up the ledger: by model and recipe, and by day. The built-in engine costs nothing.";
   costing.examples = {"pyramid costs", "pyramid costs --since 2026-05-01 --json"};
   table.push_back(operation(std::move(costing), &costs));
 
