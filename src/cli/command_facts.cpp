@@ -1,6 +1,7 @@
 // `facts`, `promote`, `archive`: observations that hold for good.
 #include "base/text.hpp"
 #include "base/ulid.hpp"
+#include "cli/node_lines.hpp"
 #include "cli/operation_command.hpp"
 
 #include <CLI/CLI.hpp>
@@ -34,12 +35,8 @@ void print_facts(Context& context, const ListFactsOptions&, const ListFactsRepor
   for (const FactLine& one : report.facts) print_fact(context, one);
   if (report.total == 0) {
     print("No facts.\n");
-  } else if (report.facts.size() < report.total && !context.quiet()) {
-    print(styled(context.terminal(), Style::kDim,
-                 fmt::format("\n{} of {}; --limit N shows more.", with_commas(report.facts.size()),
-                             count_of(report.total, "fact"))) +
-          "\n");
   }
+  print_rest(context, report.facts.size(), report.total, "fact");
 }
 
 void print_decisions(const Context& context, const std::vector<FactDecision>& decisions) {

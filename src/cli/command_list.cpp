@@ -38,19 +38,23 @@ std::string line_of(const Terminal& terminal, const SummaryLine& summary) {
                      mark(terminal, summary.out_of_date ? "out of date" : ""));
 }
 
+void print_rest(const Context& context, std::size_t shown, std::size_t total,
+                std::string_view noun) {
+  if (shown >= total || context.quiet()) return;
+  print(styled(context.terminal(), Style::kDim,
+               fmt::format("\n{} of {}; --limit N shows more.", with_commas(shown),
+                           count_of(total, noun))) +
+        "\n");
+}
+
 namespace {
 
 void print_report(const Context& context, const ListReport& report) {
   for (const ObservationLine& one : report.observations) print(line_of(context.terminal(), one));
   if (report.total == 0) {
     print("No observations.\n");
-  } else if (report.observations.size() < report.total && !context.quiet()) {
-    print(styled(context.terminal(), Style::kDim,
-                 fmt::format("\n{} of {}; --limit N shows more.",
-                             with_commas(report.observations.size()),
-                             count_of(report.total, "observation"))) +
-          "\n");
   }
+  print_rest(context, report.observations.size(), report.total, "observation");
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include "base/text.hpp"
+#include "cli/node_lines.hpp"
 #include "cli/operation_command.hpp"
 
 #include <CLI/CLI.hpp>
@@ -58,12 +59,8 @@ void print_list(const Context& context, const ListTasksReport& report) {
   for (const TaskLine& one : report.tasks) print_line(context, one);
   if (report.total == 0) {
     print("No such tasks.\n");
-  } else if (report.tasks.size() < report.total && !context.quiet()) {
-    print(styled(context.terminal(), Style::kDim,
-                 fmt::format("\n{} of {}; --limit N shows more.", with_commas(report.tasks.size()),
-                             count_of(report.total, "task"))) +
-          "\n");
   }
+  print_rest(context, report.tasks.size(), report.total, "task");
 }
 
 void print_shown(const Context& context, const ShowTaskReport& report) {

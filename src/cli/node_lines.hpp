@@ -1,11 +1,13 @@
-// How one observation and one summary are told on a line of a terminal.
+// How lists tell their entries, and how many more there are, on lines of a terminal.
 #pragma once
 
-#include "cli/terminal.hpp"
+#include "cli/context.hpp"
 #include "pyramid/list.hpp"
 #include "pyramid/summaries.hpp"
 
+#include <cstddef>
 #include <string>
+#include <string_view>
 
 namespace pyramid::cli {
 
@@ -13,5 +15,9 @@ namespace pyramid::cli {
 std::string line_of(const Terminal& terminal, const ObservationLine& observation);
 // "[3t23hj] tier 0  2026-05-02 to 2026-05-12  (10)  user  In early May …  (out of date)"
 std::string line_of(const Terminal& terminal, const SummaryLine& summary);
+
+// Below a list that is not all: "20 of 63 facts; --limit N shows more."
+void print_rest(const Context& context, std::size_t shown, std::size_t total,
+                std::string_view noun);
 
 }  // namespace pyramid::cli

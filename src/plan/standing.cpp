@@ -11,8 +11,7 @@ namespace pyramid::plan {
 
 namespace {
 
-constexpr int kLeast = 8;  // weight of what defines somebody; below, it may pass
-constexpr int kLift = 2;   // what holds for good weighs more than its importance, other facts less
+constexpr int kLift = 2;  // what holds for good weighs more than its importance, other facts less
 constexpr int kPromotedLift = 20;    // above all that is not promoted
 constexpr std::int64_t kBytes = 99;  // of room for each: what has no place is told elsewhere
 
@@ -40,7 +39,7 @@ FactIndex::Numbers standing_facts(const FactIndex& facts, const Rules& rules) {
   FactIndex::Numbers found;
   for (FactIndex::Number i = 0; i < facts.observation_numbers(); ++i) {
     const bool counts = facts.standing(i).model != FactIndex::kNone;
-    if (counts && weight_of(facts.observation(i)) >= kLeast) found.push_back(i);
+    if (counts && weight_of(facts.observation(i)) >= kLeastStanding) found.push_back(i);
   }
   const auto order = [&](FactIndex::Number number) {
     const FactIndex::Observation& fact = facts.observation(number);

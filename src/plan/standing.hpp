@@ -17,7 +17,8 @@ inline constexpr const char* kUser = "user";  // whose page has it
 // sort does not, whatever its importance; "" is not judged.
 Holds holds_for_good(std::string_view fact);
 
-// How much it counts in what is told whatever its age.
+// How much it counts in what is told whatever its age; below kLeastStanding it may pass.
+inline constexpr int kLeastStanding = 8;
 int weight_of(int importance, Holds holds);
 
 // Those of all models, the weightiest first; of equals a base model's, then the oldest: what comes

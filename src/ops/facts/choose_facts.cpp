@@ -23,7 +23,6 @@ namespace {
 using format::Kind;
 using format::Node;
 
-constexpr int kLeastWeight = 8;    // as what stands under `## Always` has
 constexpr int kMostOfRepeats = 2;  // that having been said again adds
 constexpr std::size_t kTail = 6;   // bytes of short_id()
 constexpr double kTheSame = 0.95;  // cosine of two texts from which on one says the other
@@ -50,12 +49,12 @@ Result<std::vector<Candidate>> candidates_in(const WorkingSet& memory) {
     const bool counts =
         node.status.empty() && !node.model.empty() && workspace::fact_category(node.path).empty();
     int weight = plan::weight_of(node.importance, plan::holds_for_good(node.fact));
-    if (!counts || weight + kMostOfRepeats < kLeastWeight) return {};
+    if (!counts || weight + kMostOfRepeats < plan::kLeastStanding) return {};
     // How often it was said the index does not know. One that cannot be read is named by the sync.
     const Result<Node> whole = memory.read(node);
     if (!whole) return {};
     weight += static_cast<int>(std::min<std::size_t>(whole->seen.size(), kMostOfRepeats));
-    if (weight >= kLeastWeight) found.push_back({node.id, node.at, weight});
+    if (weight >= plan::kLeastStanding) found.push_back({node.id, node.at, weight});
     return {};
   }));
   std::sort(found.begin(), found.end(), [](const Candidate& a, const Candidate& b) {
@@ -162,16 +161,19 @@ std::string place_of_fact(const WorkingSet& memory, const Node& node, const std:
 Result<std::vector<FactDecision>> choose_facts(const Run& run, std::size_t most,
                                                const std::string& category,
                                                const std::set<std::string>& taken_back) {
-  PYRAMID_ASSIGN(const std::vector<Candidate> candidates, candidates_in(run.memory));
+  std::vector<FactDecision> decisions;
+  if (most == 0) return decisions;
+  PYRAMID_ASSIGN(std::vector<Candidate> candidates, candidates_in(run.memory));
+  std::erase_if(candidates,
+                [&](const Candidate& one) { return taken_back.contains(to_string(one.id)); });
+  if (candidates.empty()) return decisions;
   PYRAMID_ASSIGN(const std::set<std::string> tied, named_in_notes(run, candidates));
   KnownTexts known(run.memory, run.services.embedder);
   PYRAMID_TRY(known.load());
-  std::vector<FactDecision> decisions;
   std::size_t promoted = 0;
   for (const Candidate& one : candidates) {
     if (promoted == most) break;
     PYRAMID_ASSIGN(const Node node, run.memory.read(Node(*run.memory.find(one.id))));
-    if (taken_back.contains(to_string(node.id))) continue;
     FactDecision decision{node.path, {}, one_line(node.text), {}, false, {}};
     PYRAMID_ASSIGN(const bool is_known, known.say(node.model, node.text));
     if (is_known) {
