@@ -17,6 +17,7 @@ from pathlib import Path
 import git_rows
 from agent_rows import compare_agents
 from embedding import compare_embeddings
+from task_rows import compare_tasks
 
 SOURCE = Path(__file__).resolve().parents[2]
 BUILD = SOURCE / "build" / "release"
@@ -492,7 +493,7 @@ def compare_facts(bench, workspace):
 
 
 def main():
-    parser = argparse.ArgumentParser()
+    parser = argparse.ArgumentParser(prog="./bench")
     parser.add_argument("-n", type=int, default=100_000, help="observations")
     parser.add_argument("--repeats", type=int, default=7)
     parser.add_argument("--import-mb", type=int, default=20, help="size of the sources to import")
@@ -506,6 +507,7 @@ def main():
     parser.add_argument("--only-facts", action="store_true",
                         help="what one fact and looking through all of them cost, alone")
     parser.add_argument("--only-agents", action="store_true", help="the rows about mcp alone")
+    parser.add_argument("--only-tasks", action="store_true", help="the rows about tasks alone")
     parser.add_argument("--only-embedding", action="store_true", help="leave out the other rows")
     parser.add_argument("--json", help="also write the rows to this file")
     options = parser.parse_args()
@@ -517,6 +519,10 @@ def main():
         return
     if options.only_embedding:
         compare_embeddings(bench, BUILD)
+        return
+    if options.only_tasks:
+        compare_tasks(bench, SOURCE / "build" / "bench-tasks", options.n, run)
+        write_rows(bench, options)
         return
     if options.only_import:
         compare_imports(bench, options)
@@ -565,6 +571,7 @@ def main():
     compare_one_change(bench, workspace)
     compare_facts(bench, workspace)
     compare_agents(bench, BUILD, workspace, RARE_WORDS, RARE_WORDS.split()[0])
+    compare_tasks(bench, SOURCE / "build" / "bench-tasks", options.n, run)
     compare_engines(bench)
     if options.million:
         measure_million(bench)
