@@ -39,5 +39,5 @@ endfunction()
 pyramid_opened_library(libgit2 "[0-9]+\\.[0-9]+")
 # By the first question to a language model over the network (src/engine/openai).
 pyramid_opened_library(libcurl "[0-9]+")
-# Where a person types what they say (src/cli/line_editor.cpp).
+# Where a person types what they say (src/console/line_editor.cpp).
 pyramid_opened_library(libedit "[0-9]+")

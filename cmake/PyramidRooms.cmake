@@ -39,6 +39,18 @@ function(pyramid_link_rooms target room)
   target_link_libraries(${target} PRIVATE pyramid_flags fmt::fmt)
 endfunction()
 
+# A room of the front ends: no part of the library, which reads no environment and prints nothing.
+# pyramid_front_room(<name> [PACKAGES target...])
+function(pyramid_front_room name)
+  cmake_parse_arguments(ROOM "" "" "PACKAGES" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/src/${name}/*.cpp")
+  add_library(pyramid_${name} OBJECT ${sources})
+  target_include_directories(pyramid_${name} PRIVATE
+    "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/include" "${PROJECT_BINARY_DIR}/include")
+  target_link_libraries(pyramid_${name} PRIVATE
+    pyramid_flags nlohmann_json::nlohmann_json fmt::fmt ${ROOM_PACKAGES})
+endfunction()
+
 function(pyramid_library)
   get_property(rooms GLOBAL PROPERTY PYRAMID_ROOMS)
   add_library(pyramid STATIC)

@@ -1,7 +1,7 @@
 // What changed in the memory, on lines of a terminal.
 #pragma once
 
-#include "cli/terminal.hpp"
+#include "cli/commands.hpp"
 #include "pyramid/memory_history.hpp"
 
 #include <cstddef>

@@ -9,7 +9,7 @@ namespace pyramid::cli {
 
 namespace {
 
-void print_report(const BootstrapReport& report) {
+void print_bootstrapped(const BootstrapReport& report) {
   const ImportReport& imported = report.imported;
   print(fmt::format("{} read: {}, {} unchanged.\n",
                     count_of(imported.conversations, "conversation"), came_in(imported),
@@ -27,17 +27,15 @@ void print_report(const BootstrapReport& report) {
 }  // namespace
 
 void add_bootstrap(CLI::App& app, Command& chosen) {
-  add_operation(app, chosen, "bootstrap", &bootstrap,
-                {.print = [](Context&, const BootstrapOptions&,
-                             const BootstrapReport& report) { print_report(report); },
-                 .outcome =
-                     [](Context& context, const BootstrapReport& report) {
-                       int code = context.report(report.imported.diagnostics);
-                       if (report.synced) {
-                         code = std::max(code, context.report(report.synced->diagnostics));
-                       }
-                       return report.imported.failed > 0 ? kExitEngine : code;
-                     }});
+  add_operation(
+      app, chosen, "bootstrap", &bootstrap,
+      {.print = print_bootstrapped, .outcome = [](Context& context, const BootstrapReport& report) {
+         int code = context.report(report.imported.diagnostics);
+         if (report.synced) {
+           code = std::max(code, context.report(report.synced->diagnostics));
+         }
+         return report.imported.failed > 0 ? kExitEngine : code;
+       }});
 }
 
 }  // namespace pyramid::cli

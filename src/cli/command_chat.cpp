@@ -1,9 +1,9 @@
 // `chat`: a conversation with the language model of the workspace, which remembers.
 #include "base/text.hpp"
 #include "base/ulid.hpp"
-#include "cli/context.hpp"
-#include "cli/line_editor.hpp"
+#include "cli/commands.hpp"
 #include "cli/values.hpp"
+#include "console/line_editor.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

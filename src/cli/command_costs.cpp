@@ -111,10 +111,7 @@ void print_costs(const Context& context, const CostsReport& report) {
 }  // namespace
 
 void add_costs(CLI::App& app, Command& chosen) {
-  add_operation(app, chosen, "costs", &costs,
-                {.print = [](Context& context, const CostsOptions&, const CostsReport& report) {
-                  print_costs(context, report);
-                }});
+  add_operation(app, chosen, "costs", &costs, {.print = print_costs});
 }
 
 }  // namespace pyramid::cli

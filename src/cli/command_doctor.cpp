@@ -1,12 +1,13 @@
 #include "base/text.hpp"
-#include "cli/host_files.hpp"
 #include "cli/operation_command.hpp"
 #include "cli/values.hpp"
-#include "hosts/host.hpp"
+#include "hosts/host_check.hpp"
+#include "process/child_process.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <chrono>
 #include <memory>
 #include <string>
 
@@ -20,7 +21,8 @@ const char* told(const std::string& mode) {
   return "answers, asked for JSON in plain words";
 }
 
-void print_report(const Zone& zone, const DoctorReport& report) {
+void print_health(Context& context, const DoctorReport& report) {
+  const Zone& zone = context.zone();
   print(fmt::format("workspace  {}\n", printable(report.root)));
   if (report.model.empty()) {
     print(fmt::format("engine     {}{}\n", printable(report.engine),
@@ -57,23 +59,47 @@ void print_report(const Zone& zone, const DoctorReport& report) {
   if (report.problems.empty()) print("All is well.\n");
 }
 
+Result<hosts::RunAnswer> run_for_host(const std::vector<std::string>& command,
+                                      const std::string& input) {
+  constexpr std::chrono::seconds kPatience{60};
+  PYRAMID_ASSIGN(process::ChildAnswer answer, process::run_child(command, input, kPatience));
+  return hosts::RunAnswer{answer.exit_code, std::move(answer.out)};
+}
+
+// `doctor --host`.
+int run_host_doctor(Context& context, const std::string& name) {
+  const Result<hosts::Host> host = hosts::find_host(name);
+  if (!host) return context.report(host.error());
+  const Result<operations::HostReport> report =
+      hosts::check_host(context.environment().files, *host, process::host_places(), run_for_host);
+  if (!report) return context.report(report.error());
+  if (context.json()) {
+    context.print_json(to_json(*report));
+    return kExitOk;
+  }
+  print(fmt::format(
+      "host       {}\nserver     {}: {} {}\nrecall     {}\nhooks      {}\nAll is well.\n",
+      host->title, printable(report->path), printable(report->command),
+      printable(join(report->args, " ")), count_of(report->recalled, "byte"),
+      report->hooks.empty() ? "none" : with_commas(report->hooks.size())));
+  return kExitOk;
+}
+
 }  // namespace
 
 void add_doctor(CLI::App& app, Command& chosen) {
   auto host = std::make_shared<std::string>();
-  CLI::App* command = add_operation(
-      app, chosen, "doctor", &operations::doctor_as_asked,
-      {.print = [](Context& context, const operations::DoctorOptions&,
-                   const DoctorReport& report) { print_report(context.zone(), report); },
-       .outcome =
-           [](Context& context, const DoctorReport& report) {
-             const int code = context.report(report.problems);
-             return report.engine_failed ? kExitEngine : code;
-           },
-       .instead = [host](Context& context) -> std::optional<int> {
-         if (host->empty()) return std::nullopt;
-         return run_host_doctor(context, *host);
-       }});
+  CLI::App* command = add_operation(app, chosen, "doctor", &operations::doctor_as_asked,
+                                    {.print = print_health,
+                                     .outcome =
+                                         [](Context& context, const DoctorReport& report) {
+                                           const int code = context.report(report.problems);
+                                           return report.engine_failed ? kExitEngine : code;
+                                         },
+                                     .instead = [host](Context& context) -> std::optional<int> {
+                                       if (host->empty()) return std::nullopt;
+                                       return run_host_doctor(context, *host);
+                                     }});
   command->add_option("--host", *host, "Look at this agent's host instead: start what it starts")
       ->type_name("HOST")
       ->check(not_empty() & known(hosts::names_of_hosts()));

@@ -13,7 +13,7 @@ namespace pyramid::cli {
 void add_export(CLI::App& app, Command& chosen) {
   add_operation(app, chosen, "export", &export_models,
                 {.print =
-                     [](Context&, const ExportOptions&, const ExportReport& report) {
+                     [](const ExportReport& report) {
                        for (const std::string& name : report.written) {
                          print("Wrote " + printable(name) + "\n");
                        }
@@ -30,15 +30,14 @@ void add_export(CLI::App& app, Command& chosen) {
 }
 
 void add_retrieve(CLI::App& app, Command& chosen) {
-  add_operation(
-      app, chosen, "retrieve", &retrieve,
-      {.print = [](Context& context, const RetrieveOptions&, const RetrieveReport& report) {
-        if (report.summaries.empty()) {
-          print("No summary yet.\n");
-        } else {
-          print_memory(context.terminal(), report.text);
-        }
-      }});
+  add_operation(app, chosen, "retrieve", &retrieve,
+                {.print = [](Context& context, const RetrieveReport& report) {
+                  if (report.summaries.empty()) {
+                    print("No summary yet.\n");
+                  } else {
+                    print_memory(context.terminal(), report.text);
+                  }
+                }});
 }
 
 }  // namespace pyramid::cli

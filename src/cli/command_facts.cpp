@@ -31,7 +31,7 @@ void print_fact(const Context& context, const FactLine& fact) {
   }
 }
 
-void print_facts(Context& context, const ListFactsOptions&, const ListFactsReport& report) {
+void print_facts(Context& context, const ListFactsReport& report) {
   for (const FactLine& one : report.facts) print_fact(context, one);
   if (report.total == 0) {
     print("No facts.\n");

@@ -13,7 +13,7 @@ namespace pyramid::cli {
 
 namespace {
 
-void print_text(Context& context, const ReadOptions&, const ReadReport& report) {
+void print_text(Context& context, const ReadReport& report) {
   print_memory(context.terminal(), report.text);
   if (report.last_line < report.first_line) {
     print_error(
@@ -33,16 +33,11 @@ void add_read(CLI::App& app, Command& chosen) {
 }
 
 void add_remember(CLI::App& app, Command& chosen) {
-  add_operation(app, chosen, "remember", &remember,
-                {.print = [](Context&, const RememberOptions&, const RememberReport& report) {
-                  print_entry(report);
-                }});
+  add_operation(app, chosen, "remember", &remember, {.print = print_entry});
 }
 
 void add_log(CLI::App& app, Command& chosen) {
-  add_operation(app, chosen, "log", &operations::log_as_asked,
-                {.print = [](Context&, const operations::LogOptions&,
-                             const RememberReport& report) { print_entry(report); }});
+  add_operation(app, chosen, "log", &operations::log_as_asked, {.print = print_entry});
 }
 
 }  // namespace pyramid::cli

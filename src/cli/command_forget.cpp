@@ -65,7 +65,7 @@ void print_purge(const PurgeReport& purge) {
   }
 }
 
-void print_report(const ForgetOptions& options, const ForgetReport& report) {
+void print_forgotten(Context&, const ForgetOptions& options, const ForgetReport& report) {
   for (const ForgottenPlace& one : report.forgotten) {
     print(fmt::format("  {:<12} {}\n", printable(one.what), place_of(one)));
   }
@@ -94,12 +94,9 @@ void print_report(const ForgetOptions& options, const ForgetReport& report) {
 
 void add_forget(CLI::App& app, Command& chosen) {
   add_operation(app, chosen, "forget", &forget,
-                {.print = [](Context&, const ForgetOptions& options,
-                             const ForgetReport& report) { print_report(options, report); },
-                 .outcome =
-                     [](Context&, const ForgetReport& report) {
-                       return report.kept.empty() ? kExitOk : kExitProblems;
-                     }});
+                {.print = print_forgotten, .outcome = [](Context&, const ForgetReport& report) {
+                   return report.kept.empty() ? kExitOk : kExitProblems;
+                 }});
 }
 
 }  // namespace pyramid::cli

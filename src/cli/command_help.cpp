@@ -1,8 +1,8 @@
 // `help` and `version`, which say what `--help` and `--version` do.
 #include "base/text.hpp"
-#include "cli/completions.hpp"
-#include "cli/context.hpp"
+#include "cli/commands.hpp"
 #include "cli/values.hpp"
+#include "manual/completions.hpp"
 #include "pyramid/version.hpp"
 
 #include <CLI/CLI.hpp>
@@ -44,17 +44,17 @@ struct HelpArguments {
 int run_help(Context& context, const CLI::App& app, const HelpArguments& arguments) {
   const std::vector<std::string>& words = arguments.words;
   if (!arguments.completions.empty()) {
-    const Result<std::string> script = completions_for(arguments.completions, app);
+    const Result<std::string> script = manual::completions_for(arguments.completions, app);
     if (!script) return context.report(script.error());
     print_bytes(*script);
     return kExitOk;
   }
   if (arguments.manual) {
-    print_bytes(manual_page(app, PYRAMID_VERSION));
+    print_bytes(manual::manual_page(app, PYRAMID_VERSION));
     return kExitOk;
   }
   if (arguments.reference) {
-    print_bytes(reference_page(app));
+    print_bytes(manual::reference_page(app));
     return kExitOk;
   }
   const Result<const CLI::App*> command = command_named(app, words);

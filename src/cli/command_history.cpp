@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::size_t kChangesShown = 12;
 
-void print_report(const Context& context, const HistoryOptions& options, bool all,
-                  const HistoryReport& report) {
+void print_history(const Context& context, const HistoryOptions& options, bool all,
+                   const HistoryReport& report) {
   if (!report.asked.empty() && !context.quiet()) {
     print(printable(report.asked) + " is called " + printable(report.path) + " now.\n");
   }
@@ -33,7 +33,7 @@ void print_report(const Context& context, const HistoryOptions& options, bool al
   }
 }
 
-void print_report(const Context& context, const DiffReport& report) {
+void print_diff(const Context& context, const DiffReport& report) {
   const Terminal& terminal = context.terminal();
   if (!context.quiet()) {
     const std::string from = report.from ? name_of(terminal, *report.from) : "nothing";
@@ -50,7 +50,7 @@ void print_event(const BisectEvent& event) {
                     printable(event.line), status));
 }
 
-void print_report(const Context& context, const BisectReport& report) {
+void print_bisect(const Context& context, const BisectReport& report) {
   std::string commit;
   for (const BisectEvent& event : report.events) {
     if (event.commit.id != commit) print(line_of(context.terminal(), event.commit));
@@ -73,31 +73,25 @@ void add_history(CLI::App& app, Command& chosen) {
   CLI::App* command = add_operation(app, chosen, "history", &memory_history,
                                     {.print = [all](Context& context, const HistoryOptions& options,
                                                     const HistoryReport& report) {
-                                      print_report(context, options, *all, report);
+                                      print_history(context, options, *all, report);
                                     }});
   command->add_flag("--all", *all, "Every change of a commit, not twelve");
 }
 
 void add_diff(CLI::App& app, Command& chosen) {
-  add_operation(app, chosen, "diff", &memory_diff,
-                {.print = [](Context& context, const DiffOptions&, const DiffReport& report) {
-                  print_report(context, report);
-                }});
+  add_operation(app, chosen, "diff", &memory_diff, {.print = print_diff});
 }
 
 void add_show(CLI::App& app, Command& chosen) {
   add_operation(app, chosen, "show", &show_memory,
-                {.print = [](Context& context, const ShowOptions&, const ShowReport& report) {
+                {.print = [](Context& context, const ShowReport& report) {
                   print_memory(context.terminal(), report.bytes);
                   if (!report.bytes.ends_with('\n')) print("\n");
                 }});
 }
 
 void add_bisect(CLI::App& app, Command& chosen) {
-  add_operation(app, chosen, "bisect", &bisect_memory,
-                {.print = [](Context& context, const BisectOptions&, const BisectReport& report) {
-                  print_report(context, report);
-                }});
+  add_operation(app, chosen, "bisect", &bisect_memory, {.print = print_bisect});
 }
 
 }  // namespace pyramid::cli

@@ -5,8 +5,6 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include <array>
-#include <cstdlib>
 #include <map>
 #include <string>
 #include <string_view>
@@ -15,28 +13,8 @@ namespace pyramid::cli {
 
 namespace {
 
-// The variables by which programs are told to keep their data elsewhere, and where below that
-// folder their conversations are.
-struct Elsewhere {
-  std::string_view format;
-  const char* variable;
-  std::string_view below;
-};
-constexpr std::array<Elsewhere, 3> kElsewhere = {{{"openclaw", "OPENCLAW_STATE_DIR", ""},
-                                                  {"claude-code", "CLAUDE_CONFIG_DIR", "/projects"},
-                                                  {"codex", "CODEX_HOME", "/sessions"}}};
-
 // The program that has several agents, and whose conversations are taken where nothing is said.
 constexpr std::string_view kAgents = "openclaw", kUsualAgent = "main", kAllAgents = "all";
-
-// Where a program keeps its data, also when a person has told it to keep them elsewhere.
-std::string default_source_of(const ImportFormat& format) {
-  for (const Elsewhere& one : kElsewhere) {
-    const char* folder = one.format == format.name ? std::getenv(one.variable) : nullptr;
-    if (folder != nullptr && *folder != '\0') return std::string(folder).append(one.below);
-  }
-  return format.default_source;
-}
 
 using Formats = std::map<std::string, bool>;  // by flag
 
@@ -48,7 +26,7 @@ Status choose_format(Formats& formats, ImportOptions& options) {
                   {}, "import one format at a time");
     }
     options.format = format.name;
-    const std::string usual = default_source_of(format);
+    const std::string usual = process::default_source_of(format);
     if (!options.source.empty() || usual.empty()) continue;
     options.source = expand_home(usual);
     if (format.name == kAgents && options.agent.empty()) options.agent = kUsualAgent;

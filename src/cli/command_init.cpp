@@ -1,5 +1,5 @@
 #include "base/text.hpp"
-#include "cli/context.hpp"
+#include "cli/commands.hpp"
 #include "cli/values.hpp"
 
 #include <CLI/CLI.hpp>

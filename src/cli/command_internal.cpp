@@ -9,14 +9,6 @@ namespace pyramid::cli {
 
 namespace {
 
-// Of the steps of a sync.
-template <typename Options>
-Manners<Options, SyncReport> step_manners() {
-  return {.print = [](Context&, const Options&, const SyncReport& report) {
-    print_sync_report(report);
-  }};
-}
-
 // With a text it is `pyramid observe`.
 void add_internal_observe(CLI::App& parent, Command& chosen) {
   const operations::Operation& extract = *operations::find_operation("extract_sessions");
@@ -26,7 +18,7 @@ void add_internal_observe(CLI::App& parent, Command& chosen) {
       parent, chosen, [&extract, of_step, text](Context& context) -> std::optional<int> {
         if ((*text)->count() > 0) return std::nullopt;
         return run_operation<StepOptions, SyncReport>(
-            context, extract, *of_step, &operations::extract_step, step_manners<StepOptions>());
+            context, extract, *of_step, &operations::extract_step, {.print = print_sync_report});
       });
   command->description(
       "Add an observation; without TEXT, extract those of sessions and assign them");
@@ -43,22 +35,21 @@ void add_internal_observe(CLI::App& parent, Command& chosen) {
 }  // namespace
 
 void add_summarize(CLI::App& app, Command& chosen) {
-  add_operation(
-      app, chosen, "summarize", &operations::summarize_step,
-      {.print = [](Context&, const operations::SummarizeOptions&, const SyncReport& report) {
-        if (report.nothing_to_do) {
-          print(report.diagnostics.empty() ? "Nothing to do: the summaries are up to date.\n"
-                                           : "No summary written.\n");
-        } else {
-          print_sync_report(report);
-        }
-      }});
+  add_operation(app, chosen, "summarize", &operations::summarize_step,
+                {.print = [](const SyncReport& report) {
+                  if (report.nothing_to_do) {
+                    print(report.diagnostics.empty()
+                              ? "Nothing to do: the summaries are up to date.\n"
+                              : "No summary written.\n");
+                  } else {
+                    print_sync_report(report);
+                  }
+                }});
 }
 
 void add_embed(CLI::App& app, Command& chosen) {
   add_operation(
-      app, chosen, "embed", &operations::embed_step,
-      {.print = [](Context&, const operations::EmbedOptions&, const SyncReport& report) {
+      app, chosen, "embed", &operations::embed_step, {.print = [](const SyncReport& report) {
         print(fmt::format("{} embedded.\n",
                           count_of(report.files_embedded + report.texts_embedded, "text")));
         if (!report.left.empty()) print(fmt::format("Left: {}.\n", report.left));
@@ -73,9 +64,9 @@ void add_internal(CLI::App& app, Command& chosen) {
   add_summarize(*command, chosen);
   add_embed(*command, chosen);
   add_operation(*command, chosen, "synthesize", &operations::synthesize_step,
-                step_manners<StepOptions>());
+                {.print = print_sync_report});
   add_operation(*command, chosen, "generate", &operations::generate_step,
-                step_manners<StepOptions>());
+                {.print = print_sync_report});
   for (CLI::App* step : command->get_subcommands([](CLI::App*) { return true; })) {
     step->fallthrough();
   }

@@ -49,7 +49,7 @@ void print_rest(const Context& context, std::size_t shown, std::size_t total,
 
 namespace {
 
-void print_report(const Context& context, const ListReport& report) {
+void print_listed(const Context& context, const ListReport& report) {
   for (const ObservationLine& one : report.observations) print(line_of(context.terminal(), one));
   if (report.total == 0) {
     print("No observations.\n");
@@ -60,19 +60,16 @@ void print_report(const Context& context, const ListReport& report) {
 }  // namespace
 
 void add_list(CLI::App& app, Command& chosen) {
-  add_operation(app, chosen, "list", &list_observations,
-                {.print = [](Context& context, const ListOptions&, const ListReport& report) {
-                  print_report(context, report);
-                }});
+  add_operation(app, chosen, "list", &list_observations, {.print = print_listed});
 }
 
 void add_summaries(CLI::App& app, Command& chosen) {
-  add_operation(
-      app, chosen, "summaries", &list_summaries,
-      {.print = [](Context& context, const SummariesOptions&, const SummariesReport& report) {
-        for (const SummaryLine& one : report.summaries) print(line_of(context.terminal(), one));
-        if (report.summaries.empty()) print("No summaries.\n");
-      }});
+  add_operation(app, chosen, "summaries", &list_summaries,
+                {.print = [](Context& context, const SummariesReport& report) {
+                  for (const SummaryLine& one : report.summaries)
+                    print(line_of(context.terminal(), one));
+                  if (report.summaries.empty()) print("No summaries.\n");
+                }});
 }
 
 }  // namespace pyramid::cli

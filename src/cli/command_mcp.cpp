@@ -1,16 +1,14 @@
 // `mcp`: the memory for agents, over standard input and output; and `capture`.
 #include "base/text.hpp"
 #include "cli/operation_command.hpp"
+#include "console/standard_channel.hpp"
 #include "hosts/compat.hpp"
 #include "operations/agent_offer.hpp"
 #include "protocol/server.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <poll.h>
-#include <unistd.h>
 
-#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <iostream>
@@ -23,42 +21,12 @@ namespace pyramid::cli {
 
 namespace {
 
-// Standard input and output.
-class StandardChannel final : public protocol::Channel {
- public:
-  explicit StandardChannel(const Progress& progress) : progress_(progress) {}
-  std::size_t read(char* into, std::size_t most) override {
-    while (true) {
-      const ssize_t count = ::read(STDIN_FILENO, into, most);
-      if (count >= 0) return static_cast<std::size_t>(count);
-      if (errno != EINTR || progress_.cancelled()) return 0;
-    }
-  }
-  bool write(std::string_view bytes) override {
-    while (!bytes.empty()) {
-      const ssize_t count = ::write(STDOUT_FILENO, bytes.data(), bytes.size());
-      if (count < 0 && errno == EINTR) continue;
-      if (count < 0) return false;
-      bytes.remove_prefix(static_cast<std::size_t>(count));
-    }
-    return true;
-  }
-  bool is_open() override {
-    struct pollfd out = {STDOUT_FILENO, 0, 0};
-    if (::poll(&out, 1, 0) < 0) return true;
-    return (out.revents & (POLLERR | POLLHUP | POLLNVAL)) == 0;
-  }
-
- private:
-  const Progress& progress_;  // knows of Ctrl-C
-};
-
 int run_mcp(Context& context, const std::string& compat, operations::Tools tools) {
   Result<WorkspaceOptions> workspace = context.workspace();
   if (!workspace) return context.report(workspace.error());
   std::signal(SIGPIPE, SIG_IGN);  // a client that vanished is an error of the write
   const Environment environment = context.environment();
-  StandardChannel channel(environment.progress);
+  console::StandardChannel channel(environment.progress);
   if (compat.empty()) {
     protocol::serve(operations::AgentOffer(environment, std::move(*workspace), tools), channel);
   } else {
@@ -121,7 +89,7 @@ Result<Json> captured(const Json& typed) {
   return given;
 }
 
-void print_report(const CaptureReport& report) {
+void print_captured(const CaptureReport& report) {
   print(fmt::format("{}: {} added, {}\n", printable(report.path),
                     count_of(report.turns_added, "turn"),
                     count_of(report.observations, "observation")));
@@ -159,8 +127,7 @@ void add_capture(CLI::App& app, Command& chosen) {
   auto arguments = std::make_shared<QueueArguments>();
   CLI::App* command =
       add_operation(app, chosen, "capture", &capture,
-                    {.print = [](Context&, const CaptureOptions&,
-                                 const CaptureReport& report) { print_report(report); },
+                    {.print = print_captured,
                      .complete = captured,
                      .instead = [arguments](Context& context) -> std::optional<int> {
                        if (!arguments->queued) return std::nullopt;

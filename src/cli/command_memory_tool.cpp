@@ -1,5 +1,5 @@
 // `memory-tool`: a command of Anthropic's memory tool, on the workspace.
-#include "cli/context.hpp"
+#include "cli/commands.hpp"
 #include "hosts/memory_tool.hpp"
 #include "protocol/json_rpc.hpp"
 

@@ -1,4 +1,4 @@
-#include "cli/context.hpp"
+#include "cli/commands.hpp"
 
 #include <CLI/CLI.hpp>
 #include <unistd.h>

@@ -9,7 +9,7 @@ namespace pyramid::cli {
 
 namespace {
 
-void print_report(const Context& context, const ModelsReport& report) {
+void print_models(const Context& context, const ModelsReport& report) {
   for (const ModelLine& model : report.models) {
     const std::string behind = model.description.empty() ? "" : ": " + printable(model.description);
     print(fmt::format("[{}] {}{}\n", model.base ? "*" : " ",
@@ -37,7 +37,7 @@ void print_sections(const Terminal& terminal, const ModelReport& report) {
   }
 }
 
-void print_report(const Context& context, const ModelReport& report) {
+void print_model(const Context& context, const ModelReport& report) {
   const Terminal& terminal = context.terminal();
   const ModelLine& model = report.model;
   print(fmt::format("{}: {}\n", styled(terminal, Style::kBold, printable(model.name)),
@@ -53,16 +53,11 @@ void print_report(const Context& context, const ModelReport& report) {
 }  // namespace
 
 void add_models(CLI::App& app, Command& chosen) {
-  add_operation(app, chosen, "models", &operations::models_as_asked,
-                {.print = [](Context& context, const operations::ModelsOptions&,
-                             const ModelsReport& report) { print_report(context, report); }});
+  add_operation(app, chosen, "models", &operations::models_as_asked, {.print = print_models});
 }
 
 void add_model(CLI::App& app, Command& chosen) {
-  add_operation(app, chosen, "model", &show_model,
-                {.print = [](Context& context, const ModelOptions&, const ModelReport& report) {
-                  print_report(context, report);
-                }});
+  add_operation(app, chosen, "model", &show_model, {.print = print_model});
 }
 
 }  // namespace pyramid::cli

@@ -8,7 +8,7 @@ namespace pyramid::cli {
 
 namespace {
 
-void print_report(const ObserveReport& report) {
+void print_observed(const ObserveReport& report) {
   if (report.seen_again) {
     print(fmt::format("Said before, seen again: {}\n", printable(report.path)));
     return;
@@ -34,9 +34,7 @@ void print_report(const ObserveReport& report) {
 CLI::App* add_observe_to(CLI::App& parent, Command& chosen,
                          std::function<std::optional<int>(Context&)> instead) {
   return add_operation(parent, chosen, "observe", &observe,
-                       {.print = [](Context&, const ObserveOptions&,
-                                    const ObserveReport& report) { print_report(report); },
-                        .instead = std::move(instead)});
+                       {.print = print_observed, .instead = std::move(instead)});
 }
 
 void add_observe(CLI::App& app, Command& chosen) { add_observe_to(app, chosen, {}); }

@@ -26,7 +26,7 @@ void add_recall(CLI::App& app, Command& chosen) {
   auto explain = std::make_shared<bool>(false);
   CLI::App* command = add_operation(
       app, chosen, "recall", &operations::recall_as_asked,
-      {.print = [explain](Context& context, const RecallOptions&, const RecallReport& report) {
+      {.print = [explain](Context& context, const RecallReport& report) {
         print_memory(context.terminal(), report.text);
         if (*explain) print_decisions(context.terminal(), report.decisions);
         if (report.refreshed) return;

@@ -1,6 +1,6 @@
 // `serve`: the memory over HTTP. This program becomes `pyramid-serve`, which lies beside it.
 #include "base/path.hpp"
-#include "cli/context.hpp"
+#include "cli/commands.hpp"
 #include "hosts/compat.hpp"
 
 #include <CLI/CLI.hpp>

@@ -1,16 +1,15 @@
 // `setup`: the lines in an agent's configuration that name this memory.
 #include "base/path.hpp"
 #include "base/text.hpp"
-#include "base/write_whole.hpp"
-#include "cli/context.hpp"
-#include "cli/host_files.hpp"
+#include "cli/commands.hpp"
 #include "cli/values.hpp"
-#include "hosts/host.hpp"
+#include "hosts/host_setup.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,35 +23,8 @@ struct SetupArguments {
   bool of_user = false, only_print = false, remove = false;
 };
 
-struct SetupFile {
-  std::string path, before, after;
-};
-
-// By way of a new file: whoever reads it meanwhile finds a whole one. What a link leads to is
-// changed, not the link, and a private file stays private.
-Status write_host_file(FileSystem& files, const std::string& path, const std::string& text) {
-  const bool is_new = !files.stat(path);
-  std::string target = path;
-  if (is_new) {
-    PYRAMID_TRY(files.make_directories(std::string(path::directory(path))));
-  } else {
-    PYRAMID_ASSIGN(target, files.real_path(path));
-  }
-  if (text.empty()) return files.remove(target);
-  return write_whole_by(files, target + ".pyramid-new", target, text);
-}
-
-Result<SetupFile> planned(FileSystem& files, const hosts::HostFile& file,
-                          const hosts::HostOurs& ours, bool remove) {
-  PYRAMID_ASSIGN(std::string before, read_host_file(files, file.path));
-  Result<std::string> after =
-      remove ? hosts::without_ours(file, before) : hosts::with_ours(file, ours, before);
-  if (!after) return fail(in_host_file(after.error(), file.path));
-  return SetupFile{file.path, std::move(before), *std::move(after)};
-}
-
 // The lines that differ, between those that both have at beginning and end.
-std::string changed_lines(const SetupFile& file) {
+std::string changed_lines(const hosts::HostChange& file) {
   const std::vector<std::string_view> before = split_lines(file.before);
   const std::vector<std::string_view> after = split_lines(file.after);
   const std::size_t least = std::min(before.size(), after.size());
@@ -70,28 +42,30 @@ std::string changed_lines(const SetupFile& file) {
   return lines;
 }
 
-const char* state_of(const SetupFile& file) {
+const char* state_of(const hosts::HostChange& file) {
   if (file.before == file.after) return "unchanged";
   if (file.after.empty()) return "removed";
   return file.before.empty() ? "new" : "changed";
 }
 
-void print_files(const std::vector<SetupFile>& all, bool only_print) {
-  for (const SetupFile& file : all) {
+void print_files(const std::vector<hosts::HostChange>& all, bool only_print) {
+  for (const hosts::HostChange& file : all) {
     print(fmt::format("{:<9}  {}\n", state_of(file), printable(file.path)));
     if (only_print) print(changed_lines(file));
   }
 }
 
-operations::SetupReport report_of(const std::string& host, const std::vector<SetupFile>& all) {
+operations::SetupReport report_of(const std::string& host,
+                                  const std::vector<hosts::HostChange>& all) {
   operations::SetupReport report{host, {}};
-  for (const SetupFile& file : all) report.files.push_back({file.path, state_of(file), file.after});
+  for (const hosts::HostChange& file : all)
+    report.files.push_back({file.path, state_of(file), file.after});
   return report;
 }
 
-// Where the lines lead; not needed to take them out.
-Result<hosts::HostOurs> ours_of(Context& context, bool remove) {
-  if (remove) return hosts::HostOurs{};
+// Where the lines lead; nothing to take them out.
+Result<std::optional<hosts::HostOurs>> ours_of(Context& context, bool remove) {
+  if (remove) return std::optional<hosts::HostOurs>();
   PYRAMID_ASSIGN(const WorkspaceOptions workspace, context.workspace());
   const Environment environment = context.environment();
   PYRAMID_ASSIGN(const std::string root, environment.files.real_path(workspace.root));
@@ -99,32 +73,27 @@ Result<hosts::HostOurs> ours_of(Context& context, bool remove) {
     return fail(ErrorKind::kNotWorkspace, "this is no workspace", root,
                 "name one with -w, or make it with pyramid init");
   }
-  return hosts::HostOurs{environment.program, root};
+  return std::optional(hosts::HostOurs{environment.program, root});
 }
 
 int run_setup(Context& context, const SetupArguments& arguments) {
   const Result<hosts::Host> host = hosts::find_host(arguments.host);
   if (!host) return context.report(host.error());
-  const Result<hosts::HostOurs> ours = ours_of(context, arguments.remove);
+  const auto ours = ours_of(context, arguments.remove);
   if (!ours) return context.report(ours.error());
   FileSystem& files = context.environment().files;
-  std::vector<SetupFile> all;
-  const bool of_user = arguments.of_user || !host->has_projects;
-  for (const hosts::HostFile& file : hosts::files_of_host(*host, host_places(), of_user)) {
-    Result<SetupFile> one = planned(files, file, *ours, arguments.remove);
-    if (!one) return context.report(one.error());
-    all.push_back(*std::move(one));
-  }
-  // All of them could be read: none is written before.
-  for (const SetupFile& file : all) {
-    if (arguments.only_print || file.before == file.after) continue;
-    const Status written = write_host_file(files, file.path, file.after);
+  const Result<std::vector<hosts::HostChange>> all =
+      hosts::plan_host_files(files, *host, process::host_places(), arguments.of_user, *ours);
+  if (!all) return context.report(all.error());
+  for (const hosts::HostChange& file : *all) {
+    if (arguments.only_print) break;
+    const Status written = hosts::write_host_file(files, file);
     if (!written) return context.report(written.error());
   }
   if (context.json()) {
-    context.print_json(to_json(report_of(host->name, all)));
+    context.print_json(to_json(report_of(host->name, *all)));
   } else if (!context.quiet()) {
-    print_files(all, arguments.only_print);
+    print_files(*all, arguments.only_print);
     if (arguments.only_print) {
       print("Nothing was changed.\n");
     } else if (!arguments.remove) {

@@ -16,7 +16,7 @@ std::string tiers(const std::vector<std::size_t>& by_tier) {
   return text.empty() ? "none" : text;
 }
 
-void print_report(const Terminal& terminal, const StatusReport& report) {
+void print_status(const Context& context, const StatusReport& report) {
   print(fmt::format("workspace     {}\n", printable(report.root)));
   print(fmt::format("engine        {}, embedding {}\n", printable(report.engine),
                     printable(report.embedding)));
@@ -48,7 +48,7 @@ void print_report(const Terminal& terminal, const StatusReport& report) {
                       changes ? "; until then search goes by " + report.embedding : ""));
   }
   print(fmt::format("checked       {}: {} read, {} as the index knew them\n",
-                    format_time(terminal.zone.local(report.checked_at)),
+                    format_time(context.terminal().zone.local(report.checked_at)),
                     count_of(report.files_read, "file"), with_commas(report.cache_hits)));
   if (!report.last_commit.empty()) {
     print(fmt::format("last commit   {:.8} {}\n", report.last_commit,
@@ -105,7 +105,7 @@ void print_index(const IndexReport& report) {
       report.differing == 0 ? "all as the files say" : count_of(report.differing, "difference")));
 }
 
-void print_report(const CheckReport& report) {
+void print_checked(const CheckReport& report) {
   for (const SyncStep& step : report.fixed) {
     print(fmt::format("{:<5} {}  ({})\n", step.what, printable(step.path), printable(step.reason)));
   }
@@ -120,24 +120,17 @@ void print_report(const CheckReport& report) {
 }  // namespace
 
 void add_status(CLI::App& app, Command& chosen) {
-  add_operation(
-      app, chosen, "status", &operations::status_as_asked,
-      {.print = [](Context& context, const operations::StatusOptions&, const StatusReport& report) {
-        print_report(context.terminal(), report);
-      }});
+  add_operation(app, chosen, "status", &operations::status_as_asked, {.print = print_status});
 }
 
 void add_check(CLI::App& app, Command& chosen) {
   auto all = std::make_shared<bool>(false);
-  CLI::App* command =
-      add_operation(app, chosen, "check", &check,
-                    {.print = [](Context&, const CheckOptions&,
-                                 const CheckReport& report) { print_report(report); },
-                     .outcome =
-                         [all](Context& context, const CheckReport& report) {
-                           context.report(report.problems, *all);
-                           return report.problems.empty() ? kExitOk : kExitProblems;
-                         }});
+  CLI::App* command = add_operation(
+      app, chosen, "check", &check,
+      {.print = print_checked, .outcome = [all](Context& context, const CheckReport& report) {
+         context.report(report.problems, *all);
+         return report.problems.empty() ? kExitOk : kExitProblems;
+       }});
   command->add_flag("--all", *all, "Name every file, also of many with the same problem");
 }
 

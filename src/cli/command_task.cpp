@@ -47,7 +47,7 @@ void print_linked(const LinkTaskReport& report) {
   print_commit(report.commit);
 }
 
-void print_line(const Context& context, const TaskLine& task) {
+void print_task_line(const Context& context, const TaskLine& task) {
   const Terminal& terminal = context.terminal();
   const std::string day = task.at.at == Time{} ? "undated" : format_date(date_of(task.at));
   print(fmt::format("{} {:<11} {}  {}\n", styled(terminal, Style::kDim, day), task.state,
@@ -55,28 +55,19 @@ void print_line(const Context& context, const TaskLine& task) {
                     styled(terminal, Style::kDim, printable(task.path))));
 }
 
-void print_list(const Context& context, const ListTasksReport& report) {
-  for (const TaskLine& one : report.tasks) print_line(context, one);
+void print_tasks(const Context& context, const ListTasksReport& report) {
+  for (const TaskLine& one : report.tasks) print_task_line(context, one);
   if (report.total == 0) {
     print("No such tasks.\n");
   }
   print_rest(context, report.tasks.size(), report.total, "task");
 }
 
-void print_shown(const Context& context, const ShowTaskReport& report) {
-  print_line(context, report.task);
+void print_task(const Context& context, const ShowTaskReport& report) {
+  print_task_line(context, report.task);
   print("\n" + printable_lines(report.text) + "\n");
   if (!report.relations.empty()) print("\n");
   for (const TaskRelation& one : report.relations) print_relation(one);
-}
-
-// A command whose report is told without its options.
-template <typename Options, typename Report>
-void add_simple(CLI::App& parent, Command& chosen, std::string_view name,
-                UseCase<Options, Report> use_case, void (*tell)(const Report&)) {
-  add_operation(
-      parent, chosen, name, use_case,
-      {.print = [tell](Context&, const Options&, const Report& report) { tell(report); }});
 }
 
 }  // namespace
@@ -84,23 +75,17 @@ void add_simple(CLI::App& parent, Command& chosen, std::string_view name,
 void add_task_commands(CLI::App& app, Command& chosen) {
   CLI::App* command = app.add_subcommand("task", "Tasks: what is to be done, and what came of it");
   command->require_subcommand(1);
-  add_simple(*command, chosen, "task_add", &add_task, &print_added);
-  add_simple(*command, chosen, "task_take", &take_tasks, &print_taken);
-  add_simple(*command, chosen, "task_done", &finish_task, &print_ended);
-  add_simple(*command, chosen, "task_fail", &fail_task, &print_ended);
-  add_simple(*command, chosen, "task_reopen", &reopen_task, &print_ended);
-  add_simple(*command, chosen, "task_drop", &drop_task, &print_ended);
-  add_simple(*command, chosen, "task_link", &link_task, &print_linked);
-  add_operation(*command, chosen, "task_list", &list_tasks,
-                {.print = [](Context& context, const ListTasksOptions&,
-                             const ListTasksReport& report) { print_list(context, report); }});
-  add_operation(*command, chosen, "task_show", &show_task,
-                {.print = [](Context& context, const ShowTaskOptions&,
-                             const ShowTaskReport& report) { print_shown(context, report); }});
+  add_operation(*command, chosen, "task_add", &add_task, {.print = print_added});
+  add_operation(*command, chosen, "task_take", &take_tasks, {.print = print_taken});
+  add_operation(*command, chosen, "task_done", &finish_task, {.print = print_ended});
+  add_operation(*command, chosen, "task_fail", &fail_task, {.print = print_ended});
+  add_operation(*command, chosen, "task_reopen", &reopen_task, {.print = print_ended});
+  add_operation(*command, chosen, "task_drop", &drop_task, {.print = print_ended});
+  add_operation(*command, chosen, "task_link", &link_task, {.print = print_linked});
+  add_operation(*command, chosen, "task_list", &list_tasks, {.print = print_tasks});
+  add_operation(*command, chosen, "task_show", &show_task, {.print = print_task});
   add_operation(*command, chosen, "task_graph", &task_graph,
-                {.print = [](Context&, const TaskGraphOptions&, const TaskGraphReport& report) {
-                  print_bytes(report.text);
-                }});
+                {.print = [](const TaskGraphReport& report) { print_bytes(report.text); }});
 }
 
 }  // namespace pyramid::cli

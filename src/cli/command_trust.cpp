@@ -1,5 +1,5 @@
 #include "base/text.hpp"
-#include "cli/context.hpp"
+#include "cli/commands.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

@@ -27,7 +27,7 @@ void print_fact(const Terminal& terminal, const BlamedFact& fact) {
                     printable(fact.session), fact.first_line));
 }
 
-void print_report(Context& context, const BlameOptions&, const BlameReport& report) {
+void print_blame(const Context& context, const BlameReport& report) {
   const Terminal& terminal = context.terminal();
   const std::string line = report.line > 0 ? ":" + std::to_string(report.line) : "";
   print(styled(terminal, Style::kBold, printable(report.path) + line) + "\n");
@@ -56,7 +56,7 @@ void print_left(const std::vector<std::string>& left) {
   }
 }
 
-void print_report(Context& context, const RevertOptions& options, const RevertReport& report) {
+void print_reverted(Context& context, const RevertOptions& options, const RevertReport& report) {
   const Terminal& terminal = context.terminal();
   if (report.reverted) print("Takes back " + line_of(terminal, *report.reverted));
   if (report.beside) print("  all that it brought to " + line_of(terminal, *report.beside));
@@ -76,23 +76,15 @@ void print_report(Context& context, const RevertOptions& options, const RevertRe
 }  // namespace
 
 void add_blame(CLI::App& app, Command& chosen) {
-  add_operation(
-      app, chosen, "blame", &blame,
-      {.print = [](Context& context, const BlameOptions& options, const BlameReport& report) {
-        print_report(context, options, report);
-      }});
+  add_operation(app, chosen, "blame", &blame, {.print = print_blame});
 }
 
 void add_revert(CLI::App& app, Command& chosen) {
-  add_operation(
-      app, chosen, "revert", &revert,
-      {.print = [](Context& context, const RevertOptions& options,
-                   const RevertReport& report) { print_report(context, options, report); },
-       .outcome =
-           [](Context&, const RevertReport& report) {
-             const bool nothing = report.changes.empty() && report.commit.empty();
-             return nothing && !report.left.empty() ? kExitProblems : kExitOk;
-           }});
+  add_operation(app, chosen, "revert", &revert,
+                {.print = print_reverted, .outcome = [](Context&, const RevertReport& report) {
+                   const bool nothing = report.changes.empty() && report.commit.empty();
+                   return nothing && !report.left.empty() ? kExitProblems : kExitOk;
+                 }});
 }
 
 }  // namespace pyramid::cli

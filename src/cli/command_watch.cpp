@@ -1,5 +1,5 @@
 #include "base/text.hpp"
-#include "cli/context.hpp"
+#include "cli/commands.hpp"
 #include "cli/sync_report.hpp"
 #include "cli/values.hpp"
 

@@ -174,8 +174,7 @@ class TreePrinter {
 }  // namespace
 
 void add_why(CLI::App& app, Command& chosen) {
-  add_operation(app, chosen, "why", &why,
-                {.print = [](Context& context, const WhyOptions&, const WhyReport& report) {
+  add_operation(app, chosen, "why", &why, {.print = [](Context& context, const WhyReport& report) {
                   TreePrinter(context.terminal()).print_root(report.node);
                 }});
 }

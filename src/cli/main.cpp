@@ -1,6 +1,6 @@
 // The command line: parses, chooses a command, runs it. No logic of memory lives here.
 #include "base/text.hpp"
-#include "cli/context.hpp"
+#include "cli/commands.hpp"
 #include "cli/values.hpp"
 #include "pyramid/version.hpp"
 

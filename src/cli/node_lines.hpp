@@ -1,7 +1,7 @@
 // How lists tell their entries, and how many more there are, on lines of a terminal.
 #pragma once
 
-#include "cli/context.hpp"
+#include "cli/commands.hpp"
 #include "pyramid/list.hpp"
 #include "pyramid/summaries.hpp"
 

@@ -1,7 +1,7 @@
 // Commands that are operations of the table: their options, help and documents come from there.
 #pragma once
 
-#include "cli/context.hpp"
+#include "cli/commands.hpp"
 #include "operations/command_option.hpp"
 #include "operations/described.hpp"
 
@@ -55,11 +55,40 @@ CLI::App* add_command(CLI::App& parent, Command& chosen, const operations::Opera
 CLI::App* add_observe_to(CLI::App& parent, Command& chosen,
                          std::function<std::optional<int>(Context&)> instead);
 
+// Tells a person of a report: a function of the report, of the context and the report, or of the
+// options between them too.
+template <typename Options, typename Report>
+class Tell {
+ public:
+  Tell() = default;
+  template <typename Function>
+  Tell(Function function) : tell_(of_all(std::move(function))) {}
+  void operator()(Context& context, const Options& options, const Report& report) const {
+    tell_(context, options, report);
+  }
+
+ private:
+  using OfAll = std::function<void(Context&, const Options&, const Report&)>;
+  template <typename Function>
+  static OfAll of_all(Function function) {
+    if constexpr (std::is_invocable_v<Function, Context&, const Options&, const Report&>) {
+      return function;
+    } else if constexpr (std::is_invocable_v<Function, Context&, const Report&>) {
+      return [function](Context& context, const Options&, const Report& report) {
+        function(context, report);
+      };
+    } else {
+      return [function](Context&, const Options&, const Report& report) { function(report); };
+    }
+  }
+  OfAll tell_;
+};
+
 // What a command does beside what the table says of it.
 template <typename Options, typename Report>
 struct Manners {
   // To a person; with --json the document is printed instead. Without a report of --quiet's.
-  std::function<void(Context&, const Options&, const Report&)> print = {};
+  Tell<Options, Report> print = {};
   // More to be told of the report, and the exit code where that is worse than its diagnostics say.
   std::function<int(Context&, const Report&)> outcome = {};
   // What was typed, with what else the command is given.

@@ -59,9 +59,50 @@ std::string as_people_write(std::string name) {
   return name;
 }
 
+// The variables by which programs are told to keep their data elsewhere, and where below that
+// folder their conversations are.
+struct Elsewhere {
+  std::string_view format;
+  const char* variable;
+  std::string_view below;
+};
+constexpr std::array<Elsewhere, 3> kElsewhere = {{{"openclaw", "OPENCLAW_STATE_DIR", ""},
+                                                  {"claude-code", "CLAUDE_CONFIG_DIR", "/projects"},
+                                                  {"codex", "CODEX_HOME", "/sessions"}}};
+
 }  // namespace
 
 std::string home_folder() { return variable({"HOME"}); }
+
+std::string expand_home(const std::string& path) {
+  const char* home = std::getenv("HOME");
+  if (home == nullptr || path.empty() || path[0] != '~') return path;
+  if (path.size() > 1 && path[1] != '/') return path;
+  return home + path.substr(1);
+}
+
+std::string current_folder() {
+  std::error_code ignored;
+  return std::filesystem::current_path(ignored).string();
+}
+
+std::string default_source_of(const ImportFormat& format) {
+  for (const Elsewhere& one : kElsewhere) {
+    if (one.format != format.name) continue;
+    const std::string folder = variable({one.variable});
+    if (!folder.empty()) return folder + std::string(one.below);
+  }
+  return format.default_source;
+}
+
+hosts::HostPlaces host_places() {
+  const auto folder = [](const char* name) { return expand_home(variable({name})); };
+  return {.project = current_folder(),
+          .home = expand_home("~"),
+          .claude = folder("CLAUDE_CONFIG_DIR"),
+          .codex = folder("CODEX_HOME"),
+          .openclaw = folder("OPENCLAW_STATE_DIR")};
+}
 
 EngineAccess engine_access() {
   EngineAccess access;

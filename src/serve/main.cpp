@@ -1,5 +1,5 @@
 // `pyramid-serve`: what `pyramid serve` becomes. See src/cli/command_serve.cpp.
-#include "cli/context.hpp"
+#include "console/context.hpp"
 #include "hosts/compat.hpp"
 #include "operations/agent_offer.hpp"
 #include "serve/bridge.hpp"
@@ -22,7 +22,7 @@ namespace pyramid::serve {
 
 namespace {
 
-using cli::Context;
+using console::Context;
 
 std::atomic<bool> stops = false;
 extern "C" void stop_serving(int) { stops = true; }
@@ -61,17 +61,17 @@ int run_serve(Context& context, const std::string& http, const std::string& toke
   const auto ready = [&](int port) {
     const std::string shown =
         address->host.find(':') == std::string::npos ? address->host : "[" + address->host + "]";
-    cli::print(fmt::format("Serving {} at http://{}:{}/mcp\n", workspace->root, shown, port));
+    console::print(fmt::format("Serving {} at http://{}:{}/mcp\n", workspace->root, shown, port));
     std::fflush(stdout);
   };
   const Status served = serve_http({offer, *address, token, bridge}, ready, stops);
-  return served ? cli::kExitOk : context.report(served.error());
+  return served ? console::kExitOk : context.report(served.error());
 }
 
 int run_program(int argc, char** argv) {
   CLI::App app{"Serve the memory over HTTP"};
   app.name("pyramid-serve");
-  cli::GlobalOptions options;
+  console::GlobalOptions options;
   std::string http, compat;
   app.add_option("-w,--workspace", options.workspace)->required();
   app.add_option("--db", options.database);
@@ -98,7 +98,7 @@ int main(int argc, char** argv) {
   try {
     return pyramid::serve::run_program(argc, argv);
   } catch (const std::exception& error) {
-    pyramid::cli::print_error(fmt::format("pyramid: internal error: {}\n", error.what()));
-    return pyramid::cli::kExitInternal;
+    pyramid::console::print_error(fmt::format("pyramid: internal error: {}\n", error.what()));
+    return pyramid::console::kExitInternal;
   }
 }

@@ -1,4 +1,4 @@
-#include "cli/terminal.hpp"
+#include "console/terminal.hpp"
 
 #include "tests/cli/program.hpp"
 #include "tests/support/catch.hpp"
@@ -7,11 +7,11 @@
 
 namespace terminal_test {
 
-using pyramid::cli::progress_line;
-using pyramid::cli::safe_for_terminal;
-using pyramid::cli::StageState;
-using pyramid::cli::Style;
-using pyramid::cli::styled;
+using pyramid::console::progress_line;
+using pyramid::console::safe_for_terminal;
+using pyramid::console::StageState;
+using pyramid::console::Style;
+using pyramid::console::styled;
 using pyramid::test::Program;
 
 namespace {
@@ -72,7 +72,7 @@ TEST_CASE("hours are not told in seconds, and slow work has a rate too") {
 }
 
 TEST_CASE("what is printed acts on no terminal but by our own colours") {
-  pyramid::cli::Terminal terminal;
+  pyramid::console::Terminal terminal;
   terminal.colour = true;
   const std::string bold = styled(terminal, Style::kBold, "[1]");
   CHECK(safe_for_terminal(bold + "\t\x1b[2J\xE2\x80\xAE\n") == bold + "\t\\x1b[2J\\u202e\n");

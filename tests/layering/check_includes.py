@@ -17,12 +17,14 @@ FORBIDDEN = re.compile(
     r"\bstd::c(?:out|err)\b|\b(?:f|v)?printf\s*\(|\bgetenv\s*\(|\babort\s*\("
     r"|(?<![\w.:>])(?:std::|::)?(?:_|quick_)?exit\s*\("
 )
+# In their order, below the rooms of the library.
+FRONT_ENDS = ("process", "console", "manual", "cli", "serve")
 STANDARD = re.compile(r"^[a-z_0-9]+$")  # <vector>, but neither <sqlite3.h> nor <CLI/CLI.hpp>
 
 
 def rooms_of(root):
     text = (root / "CMakeLists.txt").read_text()
-    return re.findall(r"^pyramid_room\((\w+)", text, re.M) + ["process", "cli", "serve", "capi"]
+    return re.findall(r"^pyramid_room\((\w+)", text, re.M) + [*FRONT_ENDS, "capi"]
 
 
 def folders_of(root):
@@ -71,7 +73,7 @@ def problems_in(root):
                     )
                     if problem:
                         yield f"{name}: {problem}"
-        if room and room not in ("process", "cli", "serve"):
+        if room and room not in FRONT_ENDS:
             for call in FORBIDDEN.findall(COMMENT.sub("", text)):
                 yield f"{name}: the library must not use {call.strip()}"
 

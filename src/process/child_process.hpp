@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace pyramid::cli {
+namespace pyramid::process {
 
 struct ChildAnswer {
   int exit_code = -1;  // 128 + signal where it was ended by one
@@ -22,4 +22,4 @@ Result<ChildAnswer> run_child(const std::vector<std::string>& command, const std
 // Starts it in a session of its own, without any of our files, and does not wait for it.
 Status start_detached(const std::vector<std::string>& command);
 
-}  // namespace pyramid::cli
+}  // namespace pyramid::process

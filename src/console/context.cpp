@@ -1,4 +1,4 @@
-#include "cli/context.hpp"
+#include "console/context.hpp"
 
 #include "base/moment.hpp"
 #include "base/path.hpp"
@@ -16,7 +16,7 @@
 #include <map>
 #include <string>
 
-namespace pyramid::cli {
+namespace pyramid::console {
 
 namespace {
 
@@ -108,18 +108,6 @@ Result<WorkspaceOptions> Context::find_workspace_asked() {
   return workspace;
 }
 
-std::string expand_home(const std::string& path) {
-  const char* home = std::getenv("HOME");
-  if (home == nullptr || path.empty() || path[0] != '~') return path;
-  if (path.size() > 1 && path[1] != '/') return path;
-  return home + path.substr(1);
-}
-
-std::string current_folder() {
-  std::error_code ignored;
-  return std::filesystem::current_path(ignored).string();
-}
-
 int Context::report(const Error& error) {
   if (json()) {
     print_json(to_json(error));
@@ -168,4 +156,4 @@ void Context::print_json(Json document) {
   print_bytes(document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
-}  // namespace pyramid::cli
+}  // namespace pyramid::console

@@ -1,4 +1,4 @@
-#include "cli/child_process.hpp"
+#include "process/child_process.hpp"
 
 #include "base/text.hpp"
 
@@ -16,7 +16,7 @@
 
 extern char** environ;
 
-namespace pyramid::cli {
+namespace pyramid::process {
 
 namespace {
 
@@ -134,4 +134,4 @@ Status start_detached(const std::vector<std::string>& command) {
   return {};
 }
 
-}  // namespace pyramid::cli
+}  // namespace pyramid::process

@@ -8,7 +8,7 @@
 
 #include <string>
 
-namespace pyramid::cli {
+namespace pyramid::manual {
 
 // A script for bash, zsh or fish; kUsage for any other shell.
 Result<std::string> completions_for(const std::string& shell, const CLI::App& app);
@@ -19,4 +19,4 @@ std::string manual_page(const CLI::App& app, const std::string& version);
 // docs/reference.md.
 std::string reference_page(const CLI::App& app);
 
-}  // namespace pyramid::cli
+}  // namespace pyramid::manual

@@ -1,6 +1,6 @@
 // docs/reference.md: every command with its options, and every document that --json prints.
 #include "base/text.hpp"
-#include "cli/completions.hpp"
+#include "manual/completions.hpp"
 #include "operations/documents.hpp"
 #include "operations/operation.hpp"
 
@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace pyramid::cli {
+namespace pyramid::manual {
 
 namespace {
 
@@ -196,4 +196,4 @@ std::string reference_page(const CLI::App& app) {
   return page;
 }
 
-}  // namespace pyramid::cli
+}  // namespace pyramid::manual

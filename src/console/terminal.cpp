@@ -1,4 +1,4 @@
-#include "cli/terminal.hpp"
+#include "console/terminal.hpp"
 
 #include "base/text.hpp"
 #include "base/utf8.hpp"
@@ -14,7 +14,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-namespace pyramid::cli {
+namespace pyramid::console {
 
 namespace {
 
@@ -230,4 +230,4 @@ void TerminalProgress::draw(bool last) {
   write_to(stderr, fmt::format("{}{}", kClearLine, printable(line)));
 }
 
-}  // namespace pyramid::cli
+}  // namespace pyramid::console

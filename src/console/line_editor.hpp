@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-namespace pyramid::cli {
+namespace pyramid::console {
 
 class LineEditor {
  public:
@@ -31,4 +31,4 @@ class LineEditor {
   std::string waiting_;               // what was read behind the last line
 };
 
-}  // namespace pyramid::cli
+}  // namespace pyramid::console

@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-namespace pyramid::cli {
+namespace pyramid::console {
 
 // What the environment says of our streams, read once at the start.
 struct Terminal {
@@ -79,4 +79,4 @@ void watch_interrupts();
 // Whether one came, for who goes on all the same: from now on none did.
 bool take_interrupt();
 
-}  // namespace pyramid::cli
+}  // namespace pyramid::console

@@ -1,6 +1,6 @@
-#include "cli/line_editor.hpp"
+#include "console/line_editor.hpp"
 
-#include "cli/terminal.hpp"
+#include "console/terminal.hpp"
 
 #include <dlfcn.h>
 #include <histedit.h>
@@ -24,7 +24,7 @@
   X(history_end)                     \
   X(history)
 
-namespace pyramid::cli {
+namespace pyramid::console {
 
 namespace {
 
@@ -163,4 +163,4 @@ std::optional<std::string> LineEditor::read_plain() {
   }
 }
 
-}  // namespace pyramid::cli
+}  // namespace pyramid::console

@@ -1,4 +1,4 @@
-#include "cli/completions.hpp"
+#include "manual/completions.hpp"
 
 #include "base/text.hpp"
 #include "base/utf8.hpp"
@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace pyramid::cli {
+namespace pyramid::manual {
 
 namespace {
 
@@ -365,4 +365,4 @@ std::string manual_page(const CLI::App& app, const std::string& version) {
   return page;
 }
 
-}  // namespace pyramid::cli
+}  // namespace pyramid::manual
