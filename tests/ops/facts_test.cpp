@@ -199,6 +199,10 @@ TEST_CASE("facts: one that is corrected is out of use, stays, and leads to what 
   CHECK(memory.facts()[0].status == "superseded");
   CHECK(memory.facts()[0].superseded_by == now);
   CHECK(memory.facts(true).size() == 1);
+  WhyOptions asked;
+  asked.workspace.root = memory.root();
+  asked.what = place;
+  CHECK(why(memory.environment(), asked)->node.reason == "out of use: superseded, by " + now);
 }
 
 TEST_CASE("facts: a model's go to the archive together and back, and stay in use") {

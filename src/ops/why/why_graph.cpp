@@ -12,6 +12,16 @@ namespace pyramid::ops {
 using format::Kind;
 using format::Node;
 
+namespace {
+
+// ", by facts/areas/…": what took its place, where that is known.
+std::string by_what(const WorkingSet& memory, const Node& node) {
+  const Node* later = node.superseded_by.is_zero() ? nullptr : memory.find(node.superseded_by);
+  return later == nullptr ? "" : ", by " + later->path;
+}
+
+}  // namespace
+
 const format::FoundSection* HomeText::found(std::string_view section) const {
   for (const format::FoundSection& one : sections) {
     if (one.name == section) return &one;
@@ -157,7 +167,9 @@ Verdict WhyGraph::verdict(const Node& node) const {
     case Kind::kSummary:
       return summary_verdict(node);
     case Kind::kObservation:
-      if (!node.status.empty()) return {WhyState::kClean, "out of use: " + node.status, {}};
+      if (!node.status.empty()) {
+        return {WhyState::kClean, "out of use: " + node.status + by_what(memory_, node), {}};
+      }
       if (node.model.empty()) return {WhyState::kDirty, "it belongs to no model yet", {}};
       return {WhyState::kClean, {}, {}};
     case Kind::kSession:
