@@ -97,7 +97,7 @@ bool Folding::note_twin(Hit& hit, const Keys& keys) {
     if (tells_when(hit, hits_[*twin])) put_in_place_of(hits_[*twin], hit);
     if (!hit.snippet.empty()) {  // an empty section says nothing, again or not
       hits_[*twin].also.push_back({hit.chunk.path, hit.chunk.first_line, hit.chunk.last_line,
-                                   hit.chunk.status.empty() ? hit.snippet : ""});
+                                   hit.chunk.status.empty() ? hit.snippet : "", hit.said});
     }
     return true;
   }

@@ -69,7 +69,8 @@ inline Date today_of(const Query& query) {
 struct Twin {
   std::string path;
   std::size_t first_line = 0, last_line = 0;
-  std::string said;  // its snippet; "" where it is out of use
+  std::string snippet;  // "" where it is out of use
+  LocalTime said = {};
 };
 
 struct Hit {

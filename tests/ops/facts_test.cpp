@@ -205,6 +205,24 @@ TEST_CASE("facts: one that is corrected is out of use, stays, and leads to what 
   CHECK(why(memory.environment(), asked)->node.reason == "out of use: superseded, by " + now);
 }
 
+TEST_CASE("facts: one that its own turn says better is told first, one out of use last") {
+  Facts memory;
+  const auto say = [&](const char* name, const char* at, const char* text) {
+    memory.write_session(name, at, {text});
+    REQUIRE(memory.import_sessions());
+    memory.synced();
+    memory.promoted({test::files_below(memory, "observations/").at(0)});
+  };
+  say("s1", "2026-05-01T09:00:00Z", "Juniper's release day is Friday.");
+  say("s2", "2026-05-08T09:00:00Z", "Juniper's release day is Tuesday, not Friday.");
+  const std::string text = memory.recalled("On which day is a release of Juniper?");
+  INFO(text);
+  CHECK(text.rfind("## Facts\n- 2026-05-08: User: \"Juniper's release day is Tuesday", 0) == 0);
+  const std::size_t old = text.find("(superseded) Juniper's release day is Friday.");
+  REQUIRE(old != std::string::npos);
+  CHECK(text.find("## What is known") < old);
+}
+
 TEST_CASE("facts: a model's go to the archive together and back, and stay in use") {
   Facts memory;
   const std::string boat = memory.observe("User's boat is called Luna.", 9);

@@ -230,8 +230,10 @@ bool is_fact(Kind kind) {
          kind == Kind::kDaily;
 }
 
+// One that is out of use is told with what else is known, behind what is in use.
 bool is_promoted(const search::Hit& hit) {
-  return hit.chunk.kind == Kind::kObservation && !workspace::fact_category(hit.chunk.path).empty();
+  return hit.chunk.kind == Kind::kObservation && hit.chunk.status.empty() &&
+         !workspace::fact_category(hit.chunk.path).empty();
 }
 
 std::string lead_of(const search::Hit& hit) {
@@ -368,6 +370,28 @@ bool is_courtesy(const std::vector<std::string>& terms) {
   });
 }
 
+// A promoted fact that was folded into a better hit, mostly its turn, stands in front of it.
+void bring_out_facts(std::vector<search::Hit>& hits) {
+  std::vector<search::Hit> out;
+  for (search::Hit& hit : hits) {
+    for (const search::Twin& twin : hit.also) {
+      if (twin.snippet.empty() || workspace::fact_category(twin.path).empty()) continue;
+      search::Hit fact = hit;
+      fact.chunk.path = twin.path;
+      fact.chunk.kind = Kind::kObservation;
+      fact.chunk.first_line = twin.first_line;
+      fact.chunk.last_line = twin.last_line;
+      fact.chunk.status.clear();
+      fact.said = twin.said;
+      fact.text = fact.snippet = twin.snippet;
+      fact.also.clear();
+      out.push_back(std::move(fact));
+    }
+    out.push_back(std::move(hit));
+  }
+  hits = std::move(out);
+}
+
 // The best first; behind them what is out of use.
 Result<std::vector<search::Hit>> hits_for(Services& services, Opened& opened,
                                           const RecallOptions& options) {
@@ -379,6 +403,7 @@ Result<std::vector<search::Hit>> hits_for(Services& services, Opened& opened,
   search.sources = options.sources;
   PYRAMID_ASSIGN(hits, ops::find_hits(services, opened, search));
   ops::drop_noise(hits);
+  bring_out_facts(hits);
   std::stable_partition(hits.begin(), hits.end(),
                         [](const search::Hit& hit) { return hit.chunk.status.empty(); });
   return hits;

@@ -91,7 +91,7 @@ engine::Passage passage_of(const search::Hit& hit, std::size_t number,
   out.of_time_asked = hit.date == 1;
   out.outdated = hit.outdated;
   for (const search::Twin& twin : hit.also) {
-    if (!twin.said.empty()) out.also.push_back(utf8::nfc(twin.said));
+    if (!twin.snippet.empty()) out.also.push_back(utf8::nfc(twin.snippet));
   }
   return out;
 }
