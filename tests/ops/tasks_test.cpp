@@ -489,6 +489,20 @@ TEST_CASE("tasks: what is pending in heartbeat.md is recalled once its day has c
   CHECK(work.read("heartbeat.md") == list);
 }
 
+TEST_CASE("tasks: a line of heartbeat.md whose task has ended is pending no longer") {
+  Work work;
+  work.write("heartbeat.md", "- [ ] Water the plants\n- [ ] Call Ana\n");
+  TakeTasksOptions options;
+  options.workspace.root = work.root();
+  REQUIRE(take_tasks(work.environment(), options));
+  CHECK(has(work.recalled("hello"), "Pending: Water the plants"));
+  work.end(&finish_task, "plants");
+  CHECK_FALSE(has(work.recalled("hello"), "plants"));
+  CHECK(has(work.recalled("hello"), "Pending: Call Ana"));
+  work.end(&reopen_task, "plants");
+  CHECK(has(work.recalled("hello"), "Pending: Water the plants"));
+}
+
 TEST_CASE("tasks: the open boxes of a list become tasks, each once, and the list stays") {
   Work work;
   const std::string list = "- [ ] Water the plants\n- [ ] Call Ana\n- [ ] Water the plants\n";

@@ -3,8 +3,10 @@
 #include "base/text.hpp"
 #include "format/node.hpp"
 #include "guard/instructions.hpp"
+#include "ops/ask/task_lookup.hpp"
 #include "ops/nodes/inside.hpp"
 
+#include <set>
 #include <utility>
 
 namespace pyramid::ops {
@@ -27,6 +29,19 @@ std::optional<Date> first_date(std::string_view text) {
     if (const auto date = parse_date(text.substr(at, kDateBytes))) return date;
   }
   return std::nullopt;
+}
+
+// Titles of tasks that were taken from the list and are done, failed or not wanted any more.
+Result<std::set<std::string>> ended_tasks_of(index::Index& index, const std::string& path) {
+  std::set<std::string> titles;
+  PYRAMID_ASSIGN(const auto links, index.links_of_task(path));
+  for (const index::Index::TaskLink& link : links) {
+    PYRAMID_ASSIGN(const auto task, index.node_at(link.from));
+    if (task && task->kind == format::Kind::kTask && state_of(*task) != "open") {
+      titles.insert(task->title);
+    }
+  }
+  return titles;
 }
 
 }  // namespace
@@ -56,16 +71,19 @@ std::string heartbeat_path(FileSystem& files, const workspace::Workspace& worksp
   return {};
 }
 
-std::vector<RecalledTask> due_lines(FileSystem& files, const workspace::Workspace& workspace,
-                                    Date today) {
+Result<std::vector<RecalledTask>> due_lines(FileSystem& files,
+                                            const workspace::Workspace& workspace,
+                                            index::Index& index, Date today) {
   std::vector<RecalledTask> due;
   const std::string path = heartbeat_path(files, workspace);
   if (path.empty() || !path_inside(files, workspace, path)) return due;
   const Result<std::string> bytes = files.read(workspace.absolute(path));
   if (!bytes || !format::read_document(*bytes, path)) return due;
+  PYRAMID_ASSIGN(const std::set<std::string> ended, ended_tasks_of(index, path));
   std::size_t more = 0;
   for (const PendingLine& one : pending_lines(*bytes)) {
-    if ((one.due && *one.due > today) || !guard::find_instructions(one.text).empty()) continue;
+    if ((one.due && *one.due > today) || ended.contains(one.text)) continue;
+    if (!guard::find_instructions(one.text).empty()) continue;
     if (due.size() == kMostPending) {
       ++more;
     } else {

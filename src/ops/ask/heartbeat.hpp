@@ -1,6 +1,7 @@
 // heartbeat.md: a host's own list of what is pending, a line `- [ ] …` each. Read, never written.
 #pragma once
 
+#include "index/index.hpp"
 #include "ops/ask/recalled_tasks.hpp"
 #include "pyramid/file_system.hpp"
 #include "pyramid/time.hpp"
@@ -26,9 +27,10 @@ std::vector<PendingLine> pending_lines(std::string_view markdown);
 // "heartbeat.md", or as hosts write it too "HEARTBEAT.md"; "" where there is none.
 std::string heartbeat_path(FileSystem& files, const workspace::Workspace& workspace);
 
-// What is pending and names no day after today. A file that cannot be read has none: the scan names
-// it.
-std::vector<RecalledTask> due_lines(FileSystem& files, const workspace::Workspace& workspace,
-                                    Date today);
+// What is pending and names no day after today, but for what became a task that has ended. A file
+// that cannot be read has none: the scan names it.
+Result<std::vector<RecalledTask>> due_lines(FileSystem& files,
+                                            const workspace::Workspace& workspace,
+                                            index::Index& index, Date today);
 
 }  // namespace pyramid::ops

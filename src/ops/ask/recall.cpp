@@ -486,7 +486,8 @@ void take_decisions(Context& context, RecallReport& report) {
 Status find_tasks(Services& services, Opened& opened, const std::string& prompt, Found& found) {
   if (!found.whole) return {};
   const Date today = services.zone.date_of(services.clock.now());
-  found.tasks = ops::due_lines(services.files, opened.workspace, today);
+  PYRAMID_ASSIGN(found.tasks,
+                 ops::due_lines(services.files, opened.workspace, *opened.index, today));
   if (is_courtesy(search::terms_of(prompt))) return {};
   PYRAMID_ASSIGN(std::vector<ops::RecalledTask> touched,
                  ops::recalled_tasks(services, opened, prompt));
