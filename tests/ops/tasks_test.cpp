@@ -503,6 +503,21 @@ TEST_CASE("tasks: a line of heartbeat.md whose task has ended is pending no long
   CHECK(has(work.recalled("hello"), "Pending: Water the plants"));
 }
 
+TEST_CASE("tasks: recall tells a relation from one of its ends, and a circle from both") {
+  Work work;
+  work.add("Prune the old backups");
+  AddTaskOptions options;
+  options.derived_from = {"prune"};
+  work.add("Prune the new backups", options);
+  const std::string text = work.recalled("prune backups");
+  CHECK(has(text, " led to ") != has(text, " derived from "));
+  REQUIRE(work.link("new", "blocks", "old"));
+  REQUIRE(work.link("old", "blocks", "new"));
+  const std::string circle = work.recalled("prune backups");
+  CHECK(has(circle, " is blocked by "));
+  CHECK(has(circle, " blocks "));
+}
+
 TEST_CASE("tasks: the open boxes of a list become tasks, each once, and the list stays") {
   Work work;
   const std::string list = "- [ ] Water the plants\n- [ ] Call Ana\n- [ ] Water the plants\n";

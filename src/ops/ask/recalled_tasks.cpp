@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <tuple>
 #include <utility>
 
 namespace pyramid::ops {
@@ -76,6 +77,16 @@ std::size_t place_of(std::string_view relation) {
                                   kOrder.begin());
 }
 
+// One name for a relation from whichever end it is seen: {from, relation, to}.
+using Told = std::tuple<std::string, std::string, std::string>;
+Told seen_from_both(const std::string& task, const TaskTie& tie) {
+  const std::string other = tie.path + (tie.fragment.empty() ? "" : "#" + tie.fragment);
+  if (tie.relation == "blocked by") return {other, "blocks", task};
+  if (tie.relation == "led to") return {other, "derived from", task};
+  const bool either = tie.relation == "related to" || tie.relation == "similar to";
+  return either && other < task ? Told{other, tie.relation, task} : Told{task, tie.relation, other};
+}
+
 class Teller {
  public:
   Teller(Services& services, Opened& opened) : services_(services), opened_(opened) {}
@@ -102,6 +113,7 @@ class Teller {
  private:
   // False where there is nothing to tell.
   Result<bool> tell_tie(const Node& task, const TaskTie& tie) {
+    if (!ties_.insert(seen_from_both(task.path, tie)).second) return false;
     const std::string lead = one_line(task.title) + " " + as_verb(tie.relation) + " ";
     if (const std::optional<Task> other = read_task(services_, opened_, tie.path)) {
       if (!other->node.status.empty()) return false;
@@ -119,6 +131,7 @@ class Teller {
   Services& services_;
   Opened& opened_;
   std::set<std::string> told_;
+  std::set<Told> ties_;
   std::vector<RecalledTask> lines_;
 };
 
