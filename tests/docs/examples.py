@@ -3,11 +3,12 @@
     examples.py PROGRAM REPOSITORY [PAGE...]
 
 Each page has a home folder of its own, with the sample workspace in ~/sample (a git repository, as of
-15 May 2026) and its conversations in ~/pyramid/sample-workspace. The ```console blocks of a page run
-from top to bottom in one shell, which begins in ~/sample. Below a line `$ command` stands what it
-prints: `...` alone on a line is any number of lines, `…` in a line is any text, ids of commits may
-differ. Where nothing stands below, it has to succeed. `# exit code 4` behind a command says that it
-ends with 4. What cannot run here (network, keys, packages, hosts) is marked ```sh.
+15 May 2026), its conversations in ~/pyramid/sample-workspace, and that of tests/layers in ~/juniper.
+The ```console blocks of a page run from top to bottom in one shell, which begins in ~/sample. Below a
+line `$ command` stands what it prints: `...` alone on a line is any number of lines, `…` in a line is
+any text, ids of commits may differ. Where nothing stands below, it has to succeed. `# exit code 4`
+behind a command says that it ends with 4. What cannot run here (network, keys, packages, hosts) is
+marked ```sh.
 
 ```cpp blocks stand in examples/, which a build compiles; ```yaml blocks with settings are read as
 pyramid.yaml.
@@ -87,14 +88,15 @@ def make_home(home, program, repository):
     wrapper.write_text(f'#!/bin/sh\ncase " $* " in *" --now "*) exec "{program}" "$@" ;; esac\n'
                        f'exec "{program}" "$@" --now {NOW}\n')
     wrapper.chmod(0o755)
-    shutil.copytree(repository / "sample-workspace" / "workspace", home / "sample")
     (home / "pyramid").mkdir()
     (home / "pyramid" / "sample-workspace").symlink_to(repository / "sample-workspace")
     (home / "pyramid" / "schema").symlink_to(repository / "schema")
     (home / ".gitconfig").write_text("[user]\nname = Elin\nemail = elin@example.org\n"
                                      "[init]\ndefaultBranch = main\n")
-    subprocess.run("git init -q && git add -A && git commit -qm 'memory: the sample'", shell=True,
-                   cwd=home / "sample", env=environment_in(home), check=True)
+    for name, golden in (("sample", "sample-workspace"), ("juniper", "tests/layers")):
+        shutil.copytree(repository / golden / "workspace", home / name)
+        subprocess.run(f"git init -q && git add -A && git commit -qm 'memory: the {name}'",
+                       shell=True, cwd=home / name, env=environment_in(home), check=True)
 
 
 def run_page(page, template, counts):
