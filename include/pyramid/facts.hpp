@@ -6,6 +6,7 @@
 
 #include "pyramid/environment.hpp"
 #include "pyramid/result.hpp"
+#include "pyramid/steps.hpp"
 #include "pyramid/time.hpp"
 #include "pyramid/zone.hpp"
 
@@ -49,7 +50,11 @@ struct FactDecision {
   std::string text;
   std::string category;
   bool promoted = false;
-  std::string reason;  // "lasting, importance 8, said 3 times"
+  std::string
+      reason;  // "lasting, importance 8, said 3 times"; a language model's, behind its verdict
+  // Of a language model: "lasting", which promotes, "passing", "vague", "known", "contradicted";
+  // "" = decided by rules.
+  std::string verdict;
 };
 
 struct PromoteOptions {
@@ -57,19 +62,27 @@ struct PromoteOptions {
   std::vector<std::string> what;  // observations by path or the end of their id; none: it chooses
   std::string category;           // "" = by the type of the model
   std::size_t limit = 8;          // facts a day, where it chooses
+  double cents = 12;              // a day for a language model, where its price is known
   bool dry_run = false;
 };
 struct PromoteReport {
   std::vector<FactDecision> decisions;  // the weightiest first
   std::size_t promoted = 0;
-  std::string commit;  // id, or ""
+  std::size_t waiting = 0;  // observations that weigh enough, and were not come to: for another day
+  EngineUse engine;         // of a dry run: expected
+  std::size_t failed = 0;   // engine calls, or those that a budget did not allow: what they were to
+                            // judge waits
+  std::size_t over_budget = 0;  // of these: nobody was asked
+  std::string commit;           // id, or ""
   Diagnostics diagnostics;
 };
 // Moves observations to facts/ and commits them; each decision goes into the ledger. Where it
 // chooses it takes what holds for good and weighs most: by sort, importance and how often it was
 // said, nothing that a fact says already, and of one day no more than `limit`, however often it
-// runs. kUsage for what is out of use, kNotFound for what is no observation. Needs the lock
-// (kConflict).
+// runs. A language model judges each of these first, 24 at most: what it does not take is not
+// asked about again unless that changes; where it has no answer of use, the rules decide, and the
+// reason says so. kUsage for what is out of use, kNotFound for what is no observation. Needs the
+// lock (kConflict).
 Result<PromoteReport> promote(const Environment& environment, const PromoteOptions& options);
 
 struct ArchiveOptions {

@@ -3,6 +3,7 @@
 #include "base/ulid.hpp"
 #include "cli/node_lines.hpp"
 #include "cli/operation_command.hpp"
+#include "cli/sync_report.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -54,6 +55,21 @@ void print_sum(std::size_t count, bool dry_run, const char* done, const std::str
   if (!commit.empty()) print(fmt::format("Committed as {:.8}.\n", commit));
 }
 
+// What a language model was asked, or would be, and what is left.
+void print_judging(const PromoteOptions& options, const PromoteReport& report) {
+  const EngineUse& use = report.engine;
+  if (use.calls > 0 && options.dry_run) {
+    print(fmt::format("To judge them takes about {}.\n", use_of(use)));
+  } else if (use.calls > 0) {
+    print(use_of(use) + ".\n");
+  }
+  if (report.failed > 0) print(unanswered(report.failed, report.over_budget) + ".\n");
+  if (report.waiting > 0) {
+    print(fmt::format("{} for another day.\n",
+                      count_of(report.waiting, "observation waits", "observations wait")));
+  }
+}
+
 }  // namespace
 
 void add_facts(CLI::App& app, Command& chosen) {
@@ -66,6 +82,7 @@ void add_promote(CLI::App& app, Command& chosen) {
       {.print = [](Context& context, const PromoteOptions& options, const PromoteReport& report) {
         print_decisions(context, report.decisions);
         print_sum(report.promoted, options.dry_run, "promoted", report.commit);
+        print_judging(options, report);
       }});
 }
 

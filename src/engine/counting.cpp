@@ -23,6 +23,11 @@ class CountingTextEngine final : public TextEngine {
     ++counts_.assign;
     return counted(request, inner_.assign(request));
   }
+  [[nodiscard]] bool judges() const override { return inner_.judges(); }
+  Result<Judgements> judge(const JudgeRequest& request) override {
+    ++counts_.judge;
+    return counted(request, inner_.judge(request));
+  }
   Result<std::string> summarise(const SummariseRequest& request) override {
     ++counts_.summarise;
     return counted(request, inner_.summarise(request));

@@ -10,6 +10,8 @@
 #include "pyramid/result.hpp"
 #include "pyramid/zone.hpp"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -162,6 +164,37 @@ struct AnswerRequest {
   std::string complaint = {};  // as in SummariseRequest
 };
 
+// An observation that may be worth being a fact, and what the memory has near it.
+struct FactCandidate {
+  std::string text;
+  std::string about;      // the title of its model, and what sort of fact it is
+  std::size_t times = 1;  // that it was said
+  int importance = 0;     // 1 to 10, 0 = not judged
+  LocalTime at;
+  enum class Standing { kFact, kInUse, kOutdated };
+  struct Near {
+    std::string text;
+    LocalTime at;
+    Standing standing = Standing::kInUse;
+  };
+  std::vector<Near> near;  // the nearest first
+};
+struct JudgeRequest {
+  std::vector<FactCandidate> candidates;
+};
+// What is said of a candidate: the first one makes it a fact.
+inline constexpr std::array<std::string_view, 5> kVerdicts = {"lasting", "passing", "vague",
+                                                              "known", "contradicted"};
+struct Judgement {
+  std::string verdict;   // of kVerdicts
+  std::string category;  // of facts/, for one that becomes a fact
+  std::string reason;    // one line, at most 200 bytes
+  [[nodiscard]] bool promotes() const { return verdict == kVerdicts.front(); }
+};
+
+// By candidate; nullopt: no answer of use.
+using Judgements = std::vector<std::optional<Judgement>>;
+
 // What calls cost. The built-in engine costs nothing and needs no instructions.
 struct Price {
   double cents_per_million_in = 0, cents_per_million_out = 0;
@@ -182,6 +215,11 @@ class TextEngine {
 
   virtual Result<std::vector<Extracted>> extract(const ExtractRequest& request) = 0;
   virtual Result<Assignments> assign(const AssignRequest& request) = 0;
+  // Whether it has a word of its own on what is worth being a fact; else it is not asked.
+  [[nodiscard]] virtual bool judges() const { return false; }
+  virtual Result<Judgements> judge(const JudgeRequest& request) {
+    return Judgements(request.candidates.size());
+  }
   // Text in the style asked for, of at most `budget` bytes (the kept text is never cut for it).
   // kInvalid for one that is empty, longer or refused: another way of asking may help.
   virtual Result<std::string> summarise(const SummariseRequest& request) = 0;

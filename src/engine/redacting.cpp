@@ -1,5 +1,6 @@
 #include "engine/redacting.hpp"
 
+#include <optional>
 #include <utility>
 
 namespace pyramid::engine {
@@ -26,6 +27,15 @@ class RedactingEngine final : public TextEngine {
   // Names of models come from texts that went through here before.
   Result<Assignments> assign(const AssignRequest& request) override {
     return inner_->assign(request);
+  }
+  [[nodiscard]] bool judges() const override { return inner_->judges(); }
+  Result<Judgements> judge(const JudgeRequest& request) override {
+    auto judged = inner_->judge(request);
+    if (!judged) return judged;
+    for (std::optional<Judgement>& one : *judged) {
+      if (one) one->reason = guard::redact(one->reason, policy_).text;
+    }
+    return judged;
   }
   Result<std::string> summarise(const SummariseRequest& request) override {
     return redacted(inner_->summarise(request));

@@ -204,6 +204,8 @@ class RememberingEngine final : public TextEngine {
     if (!all.answer.failure) store_.keep(key, to_text(all));
     return std::move(all.answer);
   }
+  [[nodiscard]] bool judges() const override { return inner_.judges(); }
+  Result<Judgements> judge(const JudgeRequest& request) override { return inner_.judge(request); }
   Result<std::string> summarise(const SummariseRequest& request) override {
     const bool rated = request.style == SummaryStyle::kRatedLines;
     return ask(rated ? "summarize-calendar" : "summarize", request,

@@ -21,7 +21,8 @@ class AnswerStore {
   virtual void keep(const Digest& request, std::string_view answer) = 0;
 };
 
-// Answers to questions of a search are not kept. Failures are not either. Borrows both.
+// Answers to questions of a search are not kept, nor are judgements. Failures are not either.
+// Borrows both.
 std::unique_ptr<TextEngine> remember_answers(TextEngine& inner, AnswerStore& store);
 
 }  // namespace pyramid::engine

@@ -48,6 +48,23 @@ std::size_t tokens_in(const AnswerRequest& request) {
   return tokens_of(bytes);
 }
 
+std::size_t tokens_in(const JudgeRequest& request) {
+  std::size_t bytes = 0;
+  for (const FactCandidate& candidate : request.candidates) {
+    bytes += candidate.text.size() + candidate.about.size();
+    for (const FactCandidate::Near& near : candidate.near) bytes += near.text.size();
+  }
+  return tokens_of(bytes);
+}
+
+std::size_t tokens_out(const Judgements& answer) {
+  std::size_t bytes = 0;
+  for (const std::optional<Judgement>& one : answer) {
+    if (one) bytes += one->verdict.size() + one->category.size() + one->reason.size();
+  }
+  return tokens_of(bytes);
+}
+
 std::size_t tokens_out(const std::vector<Extracted>& answer) {
   std::size_t bytes = 0;
   for (const Extracted& fact : answer) bytes += fact.text.size();

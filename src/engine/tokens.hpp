@@ -22,7 +22,9 @@ std::size_t tokens_in(const SummariseRequest& request);  // sources, and what is
 std::size_t tokens_in(const SynthesiseRequest& request);
 std::size_t tokens_in(const DescribeRequest& request);
 std::size_t tokens_in(const AnswerRequest& request);
+std::size_t tokens_in(const JudgeRequest& request);  // candidates, and what is near them
 std::size_t tokens_out(const std::vector<Extracted>& answer);
+std::size_t tokens_out(const Judgements& answer);
 std::size_t tokens_out(const Assignments& answer);
 
 }  // namespace pyramid::engine

@@ -8,6 +8,30 @@ namespace {
 
 constexpr const char* kCategories = "projects, areas, resources or archives";
 
+// What calls of a language model took; of a dry run, would take.
+void tell_use(Record<PromoteReport>& report) {
+  using R = PromoteReport;
+  report
+      .tells(
+          "engine_calls", [](const R& from) { return from.engine.calls; }, "Of a dry run: expected")
+      .detail()
+      .tells(
+          "tokens_in", [](const R& from) { return from.engine.tokens_in; }, "")
+      .detail()
+      .tells(
+          "tokens_out", [](const R& from) { return from.engine.tokens_out; }, "")
+      .detail()
+      .tells(
+          "cents", [](const R& from) { return from.engine.cents; }, "Of a US dollar")
+      .detail()
+      .tells(
+          "price_known", [](const R& from) { return from.engine.price_known; }, "")
+      .detail()
+      .tells(
+          "estimated", [](const R& from) { return from.engine.estimated; }, "")
+      .detail();
+}
+
 template <typename Report>
 void tell_decisions(Record<Report>& report, const char* help) {
   report.has("decisions", &Report::decisions, help);
@@ -64,13 +88,16 @@ const Record<ListFactsReport>& Described<ListFactsReport>::record() {
 
 const Record<FactDecision>& Described<FactDecision>::record() {
   using D = FactDecision;
-  static const auto record = Record<D>()
-                                 .has("path", &D::path, "Of the observation, before")
-                                 .has("to", &D::to, "Where it goes; empty: it stays")
-                                 .has("text", &D::text, "One line")
-                                 .has("category", &D::category, kCategories)
-                                 .has("promoted", &D::promoted, "It becomes a fact")
-                                 .has("reason", &D::reason, "Why");
+  static const auto record =
+      Record<D>()
+          .has("path", &D::path, "Of the observation, before")
+          .has("to", &D::to, "Where it goes; empty: it stays")
+          .has("text", &D::text, "One line")
+          .has("category", &D::category, kCategories)
+          .has("promoted", &D::promoted, "It becomes a fact")
+          .has("reason", &D::reason, "Why")
+          .has("verdict", &D::verdict, "Of a language model; empty: rules decided")
+          .detail();
   return record;
 }
 
@@ -86,6 +113,9 @@ const Record<PromoteOptions>& Described<PromoteOptions>::record() {
           .has("limit", &O::limit, "Facts a day, where it chooses")
           .between(1, 1000)
           .typed("--limit", "N")
+          .has("cents", &O::cents, "What a language model may cost a day")
+          .between(0, 1e6)
+          .typed("--cents", "N")
           .has("dry_run", &O::dry_run, "Say what would become a fact, change nothing")
           .typed("--dry-run");
   return record;
@@ -96,7 +126,14 @@ const Record<PromoteReport>& Described<PromoteReport>::record() {
   static const auto record = [] {
     Record<R> report;
     tell_decisions(report, "The weightiest first");
-    report.has("promoted", &R::promoted, "New facts").has("commit", &R::commit, "Its id");
+    report.has("promoted", &R::promoted, "New facts")
+        .has("waiting", &R::waiting, "Observations for another day")
+        .detail();
+    tell_use(report);
+    report.has("failed", &R::failed, "Engine calls")
+        .has("over_budget", &R::over_budget, "Of these: the budget had no room")
+        .detail()
+        .has("commit", &R::commit, "Its id");
     tell_diagnostics(report);
     return report;
   }();
@@ -144,10 +181,10 @@ void add_facts(std::vector<Operation>& table) {
   promoting.manual =
       "Chooses by the sort of fact, importance and how often it was said: at most 8 a day, "
       "nothing\n"
-      "that is known already; each decision is in the ledger. Run it each night, by cron or\n"
-      "pyramid watch --nightly 03:00; again on the same day it adds what came since. Facts stand\n"
-      "first under `## Always` and in recall, and are corrected like other observations.\n"
-      "`pyramid revert` takes it back.";
+      "that is known already. A language model judges each. Each decision is in the ledger.\n"
+      "Run it each night, by cron or pyramid watch --nightly 03:00; again on the same day it adds\n"
+      "what came since. Facts stand first under `## Always` and in recall, and are corrected like\n"
+      "other observations. `pyramid revert` takes it back.";
   promoting.examples = {"pyramid promote --dry-run", "pyramid promote",
                         "pyramid promote b102yy --category areas"};
   table.push_back(operation(std::move(promoting), &promote));

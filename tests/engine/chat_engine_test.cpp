@@ -487,6 +487,112 @@ TEST_CASE("chat: two models whose names have no Latin letter are two") {
   CHECK(answer->discovered[0].name != answer->discovered[1].name);
 }
 
+namespace {
+
+JudgeRequest three_candidates() {
+  JudgeRequest request;
+  for (const char* text : {"User is allergic to nuts.", "User is tired.", "User lives in Oslo."}) {
+    FactCandidate candidate;
+    candidate.text = text;
+    candidate.about = "User (lasting)";
+    candidate.at = {Time{0}};
+    request.candidates.push_back(std::move(candidate));
+  }
+  using Standing = FactCandidate::Standing;
+  request.candidates[2].near = {{"User lives in Graz.", {Time{0}}, Standing::kFact},
+                                {"User lives in Rome.", {Time{0}}, Standing::kOutdated}};
+  return request;
+}
+
+std::string judged(int number, const std::string& verdict, const std::string& reason = "Why not.",
+                   const std::string& category = "areas") {
+  return R"({"number":)" + std::to_string(number) + R"(,"verdict":")" + verdict +
+         R"(","category":")" + category + R"(","reason":")" + reason + "\"}";
+}
+
+}  // namespace
+
+TEST_CASE("chat: candidates are judged in one call, with what is near them in view") {
+  ScriptedModel model([](const ChatRequest&) {
+    return calls("judge_fact", {judged(1, "lasting", "A  danger\\nfor life."),
+                                judged(3, "contradicted"), judged(2, "passing")});
+  });
+  const auto engine = make_chat_engine(model);
+  CHECK(engine->judges());
+  const auto answer = engine->judge(three_candidates());
+  REQUIRE(answer);
+  REQUIRE(model.asked.size() == 1);
+  CHECK(model.asked[0].recipe == "judge/1");
+  CHECK(model.asked[0].at_once);
+  const std::string& question = model.asked[0].messages[1].text;
+  CHECK(holds(question, "number=1 on=1970-01-01 said=1"));
+  CHECK(holds(question, "near-number=3 is=known-fact on=1970-01-01"));
+  CHECK(holds(question, "near-number=3 is=no-longer-true"));
+  CHECK(holds(question, "User lives in Graz."));
+  REQUIRE(answer->size() == 3);
+  REQUIRE((*answer)[0]);
+  CHECK((*answer)[0]->promotes());
+  CHECK((*answer)[0]->reason == "A danger for life.");
+  CHECK((*answer)[0]->category == "areas");
+  CHECK((*answer)[1]->verdict == "passing");
+  CHECK_FALSE((*answer)[2]->promotes());
+}
+
+TEST_CASE("chat: verdicts that cannot be used are asked for again, told why, and then left out") {
+  ScriptedModel model([](const ChatRequest& asked) {
+    if (!holds(asked.messages[1].text, "could not be used")) {
+      return calls("judge_fact", {judged(1, "passing"), judged(2, "lasting", "Why not.", "garage"),
+                                  judged(7, "lasting")});
+    }
+    return calls("judge_fact", {judged(1, "lasting"), judged(2, "passing"), judged(2, "vague")});
+  });
+  const auto answer = make_chat_engine(model)->judge(three_candidates());
+  REQUIRE(answer);
+  REQUIRE(model.asked.size() == 2);
+  const std::string& again = model.asked[1].messages[1].text;
+  CHECK_FALSE(holds(again, "allergic"));
+  CHECK(holds(again, "number=1: `category` is none of projects, areas, resources, archives\n"));
+  CHECK(holds(again, "number=2: no answer came\n"));
+  CHECK((*answer)[0]->verdict == "passing");
+  CHECK((*answer)[1]->verdict == "lasting");
+  CHECK_FALSE((*answer)[2]);  // two verdicts
+
+  const std::string endless(300, 'x');
+  ScriptedModel wrong([&](const ChatRequest&) {
+    return calls("judge_fact",
+                 {judged(1, "promote"), judged(2, "lasting", ""), judged(3, "passing", endless)});
+  });
+  const auto none = make_chat_engine(wrong)->judge(three_candidates());
+  REQUIRE(none);
+  CHECK(wrong.asked.size() == 2);
+  for (const auto& one : *none) CHECK_FALSE(one);
+}
+
+TEST_CASE("chat: a refusal to judge leaves each half without a verdict, a failed call fails") {
+  ScriptedModel refusing([](const ChatRequest& asked) {
+    ChatReply reply = calls("judge_fact", {judged(1, "passing"), judged(2, "passing")});
+    if (holds(asked.messages[1].text, "allergic")) {
+      reply = {};
+      reply.refused = true;
+    }
+    return reply;
+  });
+  const auto answer = make_chat_engine(refusing)->judge(three_candidates());
+  REQUIRE(answer);
+  CHECK(refusing.asked.size() == 3);  // all, and two halves
+  CHECK_FALSE((*answer)[0]);
+  CHECK((*answer)[1]);
+  CHECK((*answer)[2]);
+  ScriptedModel dead(nullptr);
+  CHECK(make_chat_engine(dead)->judge(three_candidates()).error().kind == ErrorKind::kEngine);
+  ScriptedModel small([](const ChatRequest&) -> Result<ChatReply> {
+    return fail(ErrorKind::kTooLong, "too long");
+  });
+  const auto short_of_room = make_chat_engine(small)->judge(three_candidates());
+  REQUIRE(short_of_room);
+  for (const auto& one : *short_of_room) CHECK_FALSE(one);
+}
+
 TEST_CASE("chat: nothing to assign asks nothing") {
   ScriptedModel model(nullptr);
   CHECK(make_chat_engine(model)->assign(AssignRequest{}));

@@ -89,8 +89,23 @@ std::vector<std::string> assignments_in(const std::string& question) {
   return arguments;
 }
 
+std::vector<std::string> judgements_in(const std::string& question) {
+  std::vector<std::string> arguments;
+  for (const Marked& one : marked_in(question)) {
+    const long number = std::atol(one.value("number").c_str());
+    if (number == 0) continue;
+    arguments.push_back(Json{{"number", number},
+                             {"verdict", "lasting"},
+                             {"category", "areas"},
+                             {"reason", "It will hold."}}
+                            .dump());
+  }
+  return arguments;
+}
+
 std::vector<std::string> arguments_for(const std::string& tool, const std::string& question) {
   if (tool == "note") return {R"({"word":"ready"})"};
+  if (tool == "judge_fact") return judgements_in(question);
   return tool == "add_observation" ? observations_in(question) : assignments_in(question);
 }
 

@@ -120,6 +120,11 @@ class ChatEngine final : public TextEngine {
     AskedBy model(model_, too_long_, recipe("assign"), When::kAnyTime);
     return chat::assign(model, prompt("assign"), request);
   }
+  [[nodiscard]] bool judges() const override { return true; }
+  Result<Judgements> judge(const JudgeRequest& request) override {
+    AskedBy model(model_, too_long_, recipe("judge"));
+    return chat::judge(model, prompt("judge"), request);
+  }
   Result<std::string> summarise(const SummariseRequest& request) override {
     const bool rated = request.style == SummaryStyle::kRatedLines;
     const char* step = rated ? "summarize-calendar" : "summarize";

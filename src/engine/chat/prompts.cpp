@@ -12,8 +12,9 @@ namespace pyramid::engine {
 
 namespace {
 
-constexpr std::array<std::string_view, 8> kSteps = {
-    "answer",    "assign", "chat", "describe", "extract", "summarize", "summarize-calendar",
+constexpr std::array<std::string_view, 9> kSteps = {
+    "answer",    "assign", "chat",      "describe",
+    "extract",   "judge",  "summarize", "summarize-calendar",
     "synthesize"};
 constexpr std::size_t kDigits = 8;
 

@@ -19,6 +19,9 @@ Result<std::vector<Extracted>> extract(ChatModel& model, std::string_view instru
                                        const std::function<void(Unheld)>& tell);
 Result<Assignments> assign(ChatModel& model, std::string_view instructions,
                            const AssignRequest& request);
+// What is missing or cannot be used is asked for once more, told why.
+Result<Judgements> judge(ChatModel& model, std::string_view instructions,
+                         const JudgeRequest& request);
 Result<std::string> summarise(ChatModel& model, std::string_view instructions,
                               const SummariseRequest& request);
 Result<std::string> synthesise(ChatModel& model, std::string_view instructions,

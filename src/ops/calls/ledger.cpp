@@ -117,6 +117,11 @@ void Ledger::finish(bool whole) {
   started_ = false;
 }
 
+void Ledger::limit(double cents, double spent) {
+  const std::lock_guard lock(mutex_);
+  limit_ = Limit{cents, spent};
+}
+
 Result<double> Ledger::may_begin(std::string_view recipe, std::size_t tokens_asked) {
   return may_begin(main_, recipe, tokens_asked);
 }
@@ -125,12 +130,12 @@ Result<double> Ledger::may_begin(const Priced& asked, std::string_view recipe,
                                  std::size_t tokens_asked) {
   std::unique_lock lock(mutex_);
   double next = 0;
-  if (has_budget()) {
+  if (is_limited(asked)) {
     PYRAMID_TRY(priced(asked));
     for (;;) {
       next = expected_cents(asked, recipe, tokens_asked);
-      if (!has_room(next)) return over_budget(next);
-      if (under_way_ == 0 || has_room(set_aside_ + next)) break;
+      if (!has_room(asked, next)) return over_budget(asked, next);
+      if (under_way_ == 0 || has_room(asked, set_aside_ + next)) break;
       call_ended_.wait(lock);
     }
   }
@@ -144,7 +149,7 @@ Status Ledger::may_submit(std::string_view recipe, std::size_t tokens_asked) {
   if (!has_budget()) return {};
   PYRAMID_TRY(priced(main_));
   const double next = main_.price->batch * expected_cents(main_, recipe, tokens_asked);
-  if (!has_room(set_aside_ + next)) return over_budget(next);
+  if (!has_room(main_, set_aside_ + next)) return over_budget(main_, next);
   submitted_ += next;
   return {};
 }
@@ -152,6 +157,14 @@ Status Ledger::may_submit(std::string_view recipe, std::size_t tokens_asked) {
 bool Ledger::has_budget() const {
   const format::Budget& budget = workspace_.settings.budget;
   return budget.per_sync || budget.per_day;
+}
+
+bool Ledger::is_limited(const Priced& asked) const {
+  return has_budget() || (limit_ && &asked == &main_ && asked.price);
+}
+
+bool Ledger::is_over_limit(const Priced& asked, double cents) const {
+  return limit_ && &asked == &main_ && use_.cents + cents + limit_->spent > limit_->cents;
 }
 
 Status Ledger::priced(const Priced& asked) const {
@@ -172,23 +185,35 @@ double Ledger::expected_cents(const Priced& asked, std::string_view recipe,
 }
 
 // Beside what was spent.
-bool Ledger::has_room(double cents) {
+bool Ledger::has_room(const Priced& asked, double cents) {
   const format::Budget& budget = workspace_.settings.budget;
   const double all = use_.cents + submitted_ + cents;
-  return (!budget.per_sync || all - from_batches_ <= *budget.per_sync) &&
+  return !is_over_limit(asked, cents) &&
+         (!budget.per_sync || all - from_batches_ <= *budget.per_sync) &&
          (!budget.per_day || all + spent_today() <= *budget.per_day);
 }
 
-Failure Ledger::over_budget(double next) {
+Failure Ledger::over_budget(const Priced& asked, double next) {
   const format::Budget& budget = workspace_.settings.budget;
   double spent = use_.cents + submitted_;
-  const bool sync = budget.per_sync && spent - from_batches_ + next > *budget.per_sync;
-  const double limit = sync || !budget.per_day ? *budget.per_sync : *budget.per_day;
-  spent += sync ? -from_batches_ : spent_today();
-  if (!std::exchange(told_over_, true)) {
-    tell("budget", {{"limit", sync ? "per_sync" : "per_day"}, {"cents", limit}});
+  LimitOf of = LimitOf::kDay;
+  double limit = 0;
+  if (!has_budget() || is_over_limit(asked, next)) {
+    of = LimitOf::kPromotion;
+    limit = limit_->cents;
+    spent += limit_->spent;
+  } else if (budget.per_sync && spent - from_batches_ + next > *budget.per_sync) {
+    of = LimitOf::kSync;
+    limit = *budget.per_sync;
+    spent -= from_batches_;
+  } else {
+    limit = budget.per_day ? *budget.per_day : *budget.per_sync;
+    spent += spent_today();
   }
-  return fail(over_limit(limit, limit - spent, next, sync));
+  if (!std::exchange(told_over_, true)) {
+    tell("budget", {{"limit", name_of(of)}, {"cents", limit}});
+  }
+  return fail(over_limit(limit, limit - spent, next, of));
 }
 
 // Of commands before this one, on every machine whose ledger is here.
@@ -283,9 +308,12 @@ void Ledger::happened(std::string_view kind, std::size_t count) {
   happened_.try_emplace(std::string(kind), 0).first->second += count;
 }
 
-void Ledger::decided(const std::string& id, bool promoted, bool chosen, const std::string& reason) {
+void Ledger::decided(const std::string& id, bool promoted, bool chosen, const std::string& reason,
+                     const std::string& state) {
   const std::lock_guard lock(mutex_);
-  tell("decided", {{"id", id}, {"promoted", promoted}, {"chosen", chosen}, {"reason", reason}});
+  OrderedJson fields = {{"id", id}, {"promoted", promoted}, {"chosen", chosen}, {"reason", reason}};
+  if (!state.empty()) fields["state"] = state;
+  tell("decided", fields);
 }
 
 void Ledger::recalled(const std::vector<std::string>& ids) {

@@ -62,6 +62,10 @@ class Ledger final : public engine::openai::CallWatcher {
   static std::shared_ptr<engine::openai::CallWatcher> watch(std::shared_ptr<Ledger> ledger,
                                                             Priced model);
 
+  // This command may ask the language model for so many cents a day, of which so many are spent,
+  // whatever else the budget says; without a price it is asked all the same.
+  void limit(double cents, double spent);
+
   // Of the language model. kEngine once the budget has less left than the call is expected to cost,
   // or where it cannot be kept as no price is known. The answer is expected to be as long as those
   // before it to this recipe. A call for which there is room only if those under way cost less than
@@ -87,7 +91,9 @@ class Ledger final : public engine::openai::CallWatcher {
   // So many facts were "observed", "superseded" or "forgotten". Told at the end, by kind.
   void happened(std::string_view kind, std::size_t count);
   // Whether an observation became a fact, and why; `chosen`: the program was asked to choose.
-  void decided(const std::string& id, bool promoted, bool chosen, const std::string& reason);
+  // `state`: by which it is known whether that has changed since; "" where it does not matter.
+  void decided(const std::string& id, bool promoted, bool chosen, const std::string& reason,
+               const std::string& state);
   // These facts stand in what was recalled. A workspace that cannot be written is read all the
   // same.
   void recalled(const std::vector<std::string>& ids);
@@ -112,11 +118,13 @@ class Ledger final : public engine::openai::CallWatcher {
   void ended(const Priced& asked, const engine::openai::CallRecord& record, double set_aside);
   // REQUIRES of these: mutex_ is held.
   [[nodiscard]] bool has_budget() const;
+  [[nodiscard]] bool is_limited(const Priced& asked) const;
   Status priced(const Priced& asked) const;
   double expected_cents(const Priced& asked, std::string_view recipe,
                         std::size_t tokens_asked) const;
-  [[nodiscard]] bool has_room(double cents);
-  Failure over_budget(double next);
+  [[nodiscard]] bool has_room(const Priced& asked, double cents);
+  Failure over_budget(const Priced& asked, double next);
+  [[nodiscard]] bool is_over_limit(const Priced& asked, double cents) const;
   double spent_today();
   void tell(std::string_view kind, const Fields& fields);
   void start();  // writes the line `started`, once
@@ -143,6 +151,10 @@ class Ledger final : public engine::openai::CallWatcher {
   std::map<Recipe, Answers> answers_;
   double from_batches_ = 0;      // of `use_`: cents that an earlier command was allowed to spend
   std::optional<double> today_;  // cents of earlier commands
+  struct Limit {
+    double cents = 0, spent = 0;
+  };
+  std::optional<Limit> limit_;
   std::map<std::string, std::size_t> redacted_, promoted_;
   std::map<std::string, std::size_t, std::less<>> happened_;
   bool undone_ = false;

@@ -192,7 +192,8 @@ LedgerCall call_of(const LedgerEvent& event) {
 LedgerDecision decision_of(const LedgerEvent& event) {
   if (event.kind != "decided") return {};
   const Json json = Json::parse(event.json, nullptr, false);
-  return {text_in(json, "id"), is_true(json, "promoted"), is_true(json, "chosen")};
+  return {text_in(json, "id"), is_true(json, "promoted"), is_true(json, "chosen"),
+          text_in(json, "state")};
 }
 
 std::vector<std::string> recalled_by(const LedgerEvent& event) {

@@ -55,6 +55,7 @@ LedgerCall call_of(const LedgerEvent& event);
 struct LedgerDecision {
   std::string id;
   bool promoted = false, chosen = false;
+  std::string state = {};  // of what a language model judged not to be a fact
 };
 LedgerDecision decision_of(const LedgerEvent& event);
 // The ids of the facts that it says were recalled; of any other event none.

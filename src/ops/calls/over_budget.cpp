@@ -12,6 +12,32 @@ namespace pyramid::ops {
 
 namespace {
 
+constexpr const char* kPromotion = "promote";  // where the limit of it stands
+
+std::string_view period_of(LimitOf of) {
+  switch (of) {
+    case LimitOf::kSync:
+      return "sync";
+    case LimitOf::kPromotion:
+      return "day for `promote`";
+    case LimitOf::kDay:
+      break;
+  }
+  return "day";
+}
+
+const char* hint_of(LimitOf of) {
+  switch (of) {
+    case LimitOf::kSync:
+      return "the next sync goes on; `budget` says how far";
+    case LimitOf::kPromotion:
+      return "it goes on the next day; `--cents` says how far";
+    case LimitOf::kDay:
+      break;
+  }
+  return "a sync on the next day, UTC, goes on";
+}
+
 // "4.20", "0.012", "0.00031": two digits that say something.
 std::string digits_of(double cents) {
   constexpr int kMost = 8;
@@ -22,17 +48,29 @@ std::string digits_of(double cents) {
 
 }  // namespace
 
-Error over_limit(double limit, double left, double next, bool sync) {
-  const char* period = sync ? "sync" : "day";
+std::string_view name_of(LimitOf of) {
+  switch (of) {
+    case LimitOf::kSync:
+      return "per_sync";
+    case LimitOf::kPromotion:
+      return kPromotion;
+    case LimitOf::kDay:
+      break;
+  }
+  return "per_day";
+}
+
+Error over_limit(double limit, double left, double next, LimitOf of) {
+  const std::string_view period = period_of(of);
+  const bool promotion = of == LimitOf::kPromotion;
   Error error{ErrorKind::kEngine,
               {},
-              std::string(workspace::kSettingsFile),
+              promotion ? kPromotion : std::string(workspace::kSettingsFile),
               {},
-              sync ? "the next sync goes on; `budget` says how far"
-                   : "a sync on the next day, UTC, goes on"};
+              hint_of(of)};
   if (limit <= 0) {
     error.what = fmt::format("`budget` of {} cents a {} allows no call", limit, period);
-    error.hint = "write how many cents may be spent";
+    if (!promotion) error.hint = "write how many cents may be spent";
     return error;
   }
   error.what = fmt::format("the budget of {} cents a {} is used up", limit, period);
@@ -40,7 +78,10 @@ Error over_limit(double limit, double left, double next, bool sync) {
   error.what =
       fmt::format("the budget of {} cents a {} has {} left, and the next call costs about {}",
                   limit, period, digits_of(left), digits_of(next));
-  if (next > limit) error.hint = "no such call fits into it: write a larger `budget`";
+  if (next > limit) {
+    error.hint = std::string("no such call fits into it: ") +
+                 (promotion ? "give a larger `--cents`" : "write a larger `budget`");
+  }
   return error;
 }
 
@@ -53,7 +94,8 @@ Error without_price(const std::string& model) {
 }
 
 bool is_over_budget(const Error& error) {
-  return error.kind == ErrorKind::kEngine && error.where == workspace::kSettingsFile &&
+  const bool limited = error.where == workspace::kSettingsFile || error.where == kPromotion;
+  return error.kind == ErrorKind::kEngine && limited &&
          error.what.find("budget") != std::string::npos;
 }
 

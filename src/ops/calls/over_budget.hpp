@@ -6,12 +6,17 @@
 #include "pyramid/error.hpp"
 
 #include <string>
+#include <string_view>
 
 namespace pyramid::ops {
 
-// Of a limit of so many cents a sync or a day so many are left, and the call is expected to cost
-// `next`.
-Error over_limit(double limit, double left, double next, bool sync);
+// What a limit is of: one command, a day, or what `promote` may spend on a day.
+enum class LimitOf { kSync, kDay, kPromotion };
+// As the ledger calls it: "per_sync".
+std::string_view name_of(LimitOf of);
+
+// Of a limit of so many cents so many are left, and the call is expected to cost `next`.
+Error over_limit(double limit, double left, double next, LimitOf of);
 // The budget cannot be kept.
 Error without_price(const std::string& model);
 

@@ -1,18 +1,21 @@
 #include "ops/facts/choose_facts.hpp"
 
 #include "base/text.hpp"
+#include "engine/tokens.hpp"
+#include "ops/calls/batches.hpp"
+#include "ops/calls/ledger.hpp"
+#include "ops/facts/known_texts.hpp"
 #include "ops/facts/move_facts.hpp"
+#include "ops/facts/near_facts.hpp"
 #include "ops/nodes/lookup.hpp"
+#include "ops/write/engine_use.hpp"
 #include "plan/standing.hpp"
 #include "workspace/layout.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
-#include <numeric>
-#include <set>
-#include <span>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -25,12 +28,15 @@ using format::Node;
 
 constexpr int kMostOfRepeats = 2;  // that having been said again adds
 constexpr std::size_t kTail = 6;   // bytes of short_id()
-constexpr double kTheSame = 0.95;  // cosine of two texts from which on one says the other
+// Of a language model: candidates in a question, and questions of one run.
+constexpr std::size_t kMostJudged = 8;
+constexpr std::size_t kMostQuestions = 3;
 
 struct Candidate {
   Ulid id;
   Time at;
   int weight = 0;
+  std::string state;  // judged_state()
 };
 
 // "lasting, importance 8, said 3 times"
@@ -54,7 +60,9 @@ Result<std::vector<Candidate>> candidates_in(const WorkingSet& memory) {
     const Result<Node> whole = memory.read(node);
     if (!whole) return {};
     weight += static_cast<int>(std::min<std::size_t>(whole->seen.size(), kMostOfRepeats));
-    if (weight >= plan::kLeastStanding) found.push_back({node.id, node.at, weight});
+    if (weight >= plan::kLeastStanding) {
+      found.push_back({node.id, node.at, weight, judged_state(node)});
+    }
     return {};
   }));
   std::sort(found.begin(), found.end(), [](const Candidate& a, const Candidate& b) {
@@ -92,61 +100,164 @@ bool has_links_of_a_person(const Node& node) {
   });
 }
 
-// The digits of a text, run by run: what differs in a number differs.
-std::vector<std::string> numbers_in(std::string_view text) {
-  std::vector<std::string> numbers;
-  bool goes_on = false;
-  for (const char c : text) {
-    const bool is_digit = c >= '0' && c <= '9';
-    if (is_digit && !goes_on) numbers.emplace_back();
-    if (is_digit) numbers.back() += c;
-    goes_on = is_digit;
-  }
-  return numbers;
-}
-
-// What the facts of each model say.
-class KnownTexts {
+// Decides about one candidate after the other; those that nothing speaks against go to the engine
+// together, as many as there is room for.
+class Choosing {
  public:
-  KnownTexts(const WorkingSet& memory, engine::Embedder& embedder)
-      : memory_(memory), embedder_(embedder) {}
+  Choosing(Run& run, const FactChoice& choice, std::vector<Candidate> candidates)
+      : run_(run),
+        choice_(choice),
+        candidates_(std::move(candidates)),
+        decisions_(candidates_.size()),
+        near_(run) {}
 
-  Status load() {
-    return memory_.walk(Kind::kObservation, [&](const Node& node) -> Status {
-      if (!node.status.empty() || workspace::fact_category(node.path).empty()) return {};
-      const Result<Node> whole = memory_.read(node);
-      return whole ? add(node.model, whole->text) : Status();
-    });
-  }
-  Status add(const std::string& model, const std::string& text) {
-    PYRAMID_ASSIGN(std::vector<float> vector, vector_of(text));
-    by_model_[model].push_back({std::move(vector), numbers_in(text)});
-    return {};
-  }
-  Result<bool> say(const std::string& model, const std::string& text) {
-    PYRAMID_ASSIGN(const std::vector<float> asked, vector_of(text));
-    const std::vector<std::string> numbers = numbers_in(text);
-    const std::vector<Text>& known = by_model_[model];
-    return std::any_of(known.begin(), known.end(), [&](const Text& one) {
-      return one.numbers == numbers && std::inner_product(one.vector.begin(), one.vector.end(),
-                                                          asked.begin(), 0.0) >= kTheSame;
-    });
+  Result<ChosenFacts> choose() {
+    if (choice_.most == 0 || candidates_.empty()) return chosen();
+    PYRAMID_ASSIGN(tied_, named_in_notes(run_, candidates_));
+    PYRAMID_TRY(known_.load(run_.memory, run_.services.embedder));
+    while (next_ < candidates_.size() && promoted_ < choice_.most && !is_over()) {
+      PYRAMID_TRY(take_open());
+      PYRAMID_TRY(decide_open());
+    }
+    return chosen();
   }
 
  private:
-  Result<std::vector<float>> vector_of(const std::string& text) {
-    const std::string_view one = text;
-    return embedder_.embed(std::span(&one, 1));
-  }
-
-  struct Text {
-    std::vector<float> vector;
-    std::vector<std::string> numbers;
+  struct Open {
+    std::size_t place = 0;  // among the candidates
+    WeighedFact fact;
   };
 
-  const WorkingSet& memory_;
-  engine::Embedder& embedder_;
-  std::map<std::string, std::vector<Text>> by_model_;
+  [[nodiscard]] bool judges() const { return run_.services.text.judges(); }
+  [[nodiscard]] bool rehearses() const {
+    return run_.services.batches != nullptr && run_.services.batches->rehearses();
+  }
+  [[nodiscard]] bool is_over() const { return failed_ || (judges() && asked_ == kMostQuestions); }
+
+  // The next candidates that may become facts; what the rules keep back is decided on the way. Of
+  // two that say the same the second waits for what becomes of the first.
+  Status take_open() {
+    const std::size_t most = judges() ? std::min(kMostJudged, choice_.most - promoted_) : 1;
+    for (; next_ < candidates_.size() && open_.size() < most; ++next_) {
+      PYRAMID_ASSIGN(Node node, run_.memory.read(Node(*run_.memory.find(candidates_[next_].id))));
+      PYRAMID_ASSIGN(ComparedText said, compared(run_.services.embedder, node.text));
+      const bool waits = std::any_of(open_.begin(), open_.end(), [&](const Open& one) {
+        return one.fact.node.model == node.model && say_the_same(one.fact.said, said);
+      });
+      if (waits) return {};
+      if (known_.say(node.model, said)) {
+        decide(next_, node, "a fact says it already");
+      } else if (tied_.contains(short_id(node.id)) || has_links_of_a_person(node)) {
+        decide(next_, node, "links that you wrote would break: move it yourself, or name it");
+      } else {
+        open_.push_back({next_, {std::move(node), std::move(said)}});
+      }
+    }
+    return {};
+  }
+
+  Status decide_open() {
+    if (open_.empty()) return {};
+    engine::JudgeRequest request;
+    if (judges()) {
+      PYRAMID_TRY(cancelled_if_asked(run_));
+      for (const Open& one : open_) {
+        PYRAMID_ASSIGN(engine::FactCandidate candidate, near_.candidate(one.fact));
+        request.candidates.push_back(std::move(candidate));
+      }
+      ++asked_;
+    } else {
+      request.candidates.resize(open_.size());
+    }
+    Result<engine::Judgements> judged = run_.services.text.judge(request);
+    if (!judged && rehearses()) {
+      expect(request);
+    } else if (!judged) {
+      if (judged.error().kind == ErrorKind::kCancelled) return fail(std::move(judged).error());
+      note_failed(run_, std::move(judged).error(), "");
+      failed_ = true;
+    } else {
+      for (std::size_t i = 0; i < open_.size(); ++i) take(open_[i], (*judged)[i]);
+    }
+    open_.clear();
+    return {};
+  }
+
+  void take(Open& one, const std::optional<engine::Judgement>& judgement) {
+    const Node& node = one.fact.node;
+    if (!judgement) return take_by_rules(one);
+    const std::string reason = judgement->verdict + ": " + judgement->reason;
+    if (judgement->promotes()) {
+      promote(one, choice_.category.empty() ? judgement->category : choice_.category, reason);
+    } else {
+      decide(one.place, node, reason);
+    }
+    decisions_[one.place]->verdict = judgement->verdict;
+  }
+
+  void take_by_rules(Open& one) {
+    std::string reason = why_promoted(one.fact.node);
+    if (judges()) {
+      reason += "; the language model gave no answer of use";
+      Ledger* ledger = run_.services.ledger;
+      if (ledger != nullptr) ledger->escalated(run_.services.text.recipe("judge"), "builtin");
+    }
+    promote(one, choice_.category, std::move(reason));
+  }
+
+  void promote(Open& one, const std::string& category, std::string reason) {
+    const Node& node = one.fact.node;
+    decide(one.place, node, std::move(reason));
+    FactDecision& decision = *decisions_[one.place];
+    decision.to = place_of_fact(run_.memory, node, category);
+    decision.category = workspace::fact_category(decision.to);
+    decision.promoted = true;
+    known_.add(node.model, std::move(one.fact.said));
+    ++promoted_;
+  }
+
+  void decide(std::size_t place, const Node& node, std::string reason) {
+    decisions_[place] =
+        FactDecision{node.path, {}, one_line(node.text), {}, false, std::move(reason), {}};
+  }
+
+  // What the call would cost.
+  void expect(const engine::JudgeRequest& request) {
+    constexpr std::size_t kAnswerBytes = 160;  // of the call about one observation
+    EngineUse& use = expected_;
+    ++use.calls;
+    use.tokens_in += engine::tokens_in(request);
+    use.tokens_out += engine::tokens_of(request.candidates.size() * kAnswerBytes);
+    for (const Open& one : open_) {
+      decide(one.place, one.fact.node, "to be judged: " + why_promoted(one.fact.node));
+    }
+  }
+
+  ChosenFacts chosen() {
+    ChosenFacts chosen;
+    for (std::optional<FactDecision>& one : decisions_) {
+      if (one) {
+        chosen.decisions.push_back(*std::move(one));
+      } else {
+        ++chosen.waiting;
+      }
+    }
+    chosen.expected = priced(run_.services.text, expected_);
+    return chosen;
+  }
+
+  Run& run_;
+  const FactChoice& choice_;
+  const std::vector<Candidate> candidates_;
+  std::vector<std::optional<FactDecision>> decisions_;  // by candidate
+  NearFacts near_;
+  KnownTexts known_;
+  std::set<std::string> tied_;
+  std::vector<Open> open_;
+  std::size_t next_ = 0, promoted_ = 0;
+  std::size_t asked_ = 0;  // questions to the engine
+  bool failed_ = false;    // one of these
+  EngineUse expected_;
 };
 
 }  // namespace
@@ -158,39 +269,20 @@ std::string place_of_fact(const WorkingSet& memory, const Node& node, const std:
                                                        : workspace::fact_path(folder, node.path);
 }
 
-Result<std::vector<FactDecision>> choose_facts(const Run& run, std::size_t most,
-                                               const std::string& category,
-                                               const std::set<std::string>& taken_back) {
-  std::vector<FactDecision> decisions;
-  if (most == 0) return decisions;
+std::string judged_state(const Node& node) {
+  constexpr std::size_t kDigits = 8;
+  return to_hex(node.digest).substr(0, kDigits);
+}
+
+Result<ChosenFacts> choose_facts(Run& run, const FactChoice& choice) {
   PYRAMID_ASSIGN(std::vector<Candidate> candidates, candidates_in(run.memory));
-  std::erase_if(candidates,
-                [&](const Candidate& one) { return taken_back.contains(to_string(one.id)); });
-  if (candidates.empty()) return decisions;
-  PYRAMID_ASSIGN(const std::set<std::string> tied, named_in_notes(run, candidates));
-  KnownTexts known(run.memory, run.services.embedder);
-  PYRAMID_TRY(known.load());
-  std::size_t promoted = 0;
-  for (const Candidate& one : candidates) {
-    if (promoted == most) break;
-    PYRAMID_ASSIGN(const Node node, run.memory.read(Node(*run.memory.find(one.id))));
-    FactDecision decision{node.path, {}, one_line(node.text), {}, false, {}};
-    PYRAMID_ASSIGN(const bool is_known, known.say(node.model, node.text));
-    if (is_known) {
-      decision.reason = "a fact says it already";
-    } else if (tied.contains(short_id(node.id)) || has_links_of_a_person(node)) {
-      decision.reason = "links that you wrote would break: move it yourself, or name it";
-    } else {
-      decision.to = place_of_fact(run.memory, node, category);
-      decision.category = workspace::fact_category(decision.to);
-      decision.promoted = true;
-      decision.reason = why_promoted(node);
-      PYRAMID_TRY(known.add(node.model, node.text));
-      ++promoted;
-    }
-    decisions.push_back(std::move(decision));
-  }
-  return decisions;
+  std::erase_if(candidates, [&](const Candidate& one) {
+    const std::string id = to_string(one.id);
+    const auto refused = choice.refused.find(id);
+    return choice.taken_back.contains(id) ||
+           (refused != choice.refused.end() && refused->second == one.state);
+  });
+  return Choosing(run, choice, std::move(candidates)).choose();
 }
 
 }  // namespace pyramid::ops

@@ -1,6 +1,7 @@
 // `promote`, `archive`: observations become facts, and facts of a model go to the archive together.
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "ops/calls/batches.hpp"
 #include "ops/calls/ledger.hpp"
 #include "ops/calls/ledger_events.hpp"
 #include "ops/facts/choose_facts.hpp"
@@ -9,10 +10,12 @@
 #include "ops/nodes/lookup.hpp"
 #include "ops/run/opened.hpp"
 #include "ops/write/calls_at_once.hpp"
+#include "ops/write/engine_use.hpp"
 #include "pyramid/facts.hpp"
 #include "workspace/layout.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -52,7 +55,7 @@ Result<Node> find_observation(const Run& run, const std::string& said) {
 
 Result<FactDecision> decide(const Run& run, const std::string& said, const std::string& category) {
   PYRAMID_ASSIGN(const Node node, find_observation(run, said));
-  FactDecision decision{node.path, {}, ops::one_line(node.text), {}, false, {}};
+  FactDecision decision{node.path, {}, ops::one_line(node.text), {}, false, {}, {}};
   if (node.status == format::kQuarantined) {
     return fail(ErrorKind::kUsage, "is in quarantine", node.path,
                 "if it is a fact, set `quarantine: false` in it");
@@ -74,10 +77,14 @@ Result<FactDecision> decide(const Run& run, const std::string& said, const std::
   return decision;
 }
 
+constexpr std::string_view kJudging = "judge/";  // recipes begin so
+
 // What the ledger knows of what was promoted.
 struct PastChoices {
-  std::size_t today = 0;           // that were chosen today
-  std::set<std::string> promoted;  // ids, at any time
+  std::size_t today = 0;                       // that were chosen today
+  double cents = 0;                            // that a language model had today for judging
+  std::set<std::string> promoted;              // ids, at any time
+  std::map<std::string, std::string> refused;  // by id, in what state a language model did not
 };
 PastChoices past_choices(const Run& run) {
   const Zone& zone = run.memory.zone();
@@ -86,21 +93,32 @@ PastChoices past_choices(const Run& run) {
   PastChoices past;
   for (const LedgerEvent& event :
        ops::ledger_events(run.services.files, run.opened.workspace, std::nullopt, told_by_ledger)) {
+    const bool is_of_today = zone.date_of(event.at) == today;
+    if (event.kind == "call" && is_of_today) {
+      const ops::LedgerCall call = ops::call_of(event);
+      if (call.recipe.starts_with(kJudging)) past.cents += call.cost.cents;
+    }
     const ops::LedgerDecision decision = ops::decision_of(event);
+    if (!decision.state.empty()) past.refused[decision.id] = decision.state;
     if (!decision.promoted) continue;
     past.promoted.insert(decision.id);
-    if (decision.chosen && zone.date_of(event.at) == today) ++past.today;
+    if (decision.chosen && is_of_today) ++past.today;
   }
   return past;
 }
 
-Result<std::vector<FactDecision>> decisions_of(const Run& run, const PromoteOptions& options) {
-  if (options.what.empty()) {
-    // What was promoted once and is no fact now somebody took back.
-    const PastChoices past = past_choices(run);
-    const std::size_t room = options.limit - std::min(options.limit, past.today);
-    return ops::choose_facts(run, room, options.category, past.promoted);
-  }
+Result<ops::ChosenFacts> chosen(Run& run, const PromoteOptions& options) {
+  PastChoices past = past_choices(run);
+  const Services& services = run.services;
+  if (services.ledger != nullptr) services.ledger->limit(options.cents, past.cents);
+  if (options.dry_run && services.batches != nullptr) services.batches->rehearse();
+  // What was promoted once and is no fact now somebody took back.
+  return ops::choose_facts(run,
+                           {options.limit - std::min(options.limit, past.today), options.category,
+                            std::move(past.promoted), std::move(past.refused)});
+}
+
+Result<std::vector<FactDecision>> as_named(const Run& run, const PromoteOptions& options) {
   std::vector<FactDecision> decisions;
   for (const std::string& said : options.what) {
     PYRAMID_ASSIGN(FactDecision decision, decide(run, said, options.category));
@@ -109,12 +127,18 @@ Result<std::vector<FactDecision>> decisions_of(const Run& run, const PromoteOpti
   return decisions;
 }
 
-// Each that was chosen, or was not to be.
+// Each that was chosen, or was not to be. A model's own words may be the memory's: its verdict is
+// told alone.
 void tell_ledger(const Run& run, const std::vector<FactDecision>& decisions, bool chosen) {
   if (run.services.ledger == nullptr) return;
   for (const FactDecision& one : decisions) {
     const auto id = run.memory.id_at(one.to.empty() ? one.path : one.to);
-    if (id) run.services.ledger->decided(to_string(*id), one.promoted, chosen, one.reason);
+    if (!id) continue;
+    const bool judged = !one.verdict.empty();
+    const bool refused = judged && !one.promoted;
+    run.services.ledger->decided(to_string(*id), one.promoted, chosen,
+                                 judged ? "judged " + one.verdict : one.reason,
+                                 refused ? ops::judged_state(*run.memory.find(*id)) : "");
   }
 }
 
@@ -149,7 +173,16 @@ Result<Report> with_memory(Services& services, const WorkspaceOptions& options, 
 
 Result<PromoteReport> promote_in(Run& run, const PromoteOptions& options) {
   PromoteReport report;
-  PYRAMID_ASSIGN(report.decisions, decisions_of(run, options));
+  if (options.what.empty()) {
+    PYRAMID_ASSIGN(ops::ChosenFacts found, chosen(run, options));
+    report.decisions = std::move(found.decisions);
+    report.waiting = found.waiting;
+    report.engine = options.dry_run ? found.expected : ops::counted_use(run.services, {});
+    report.failed = run.report.failed;
+    report.over_budget = run.report.over_budget;
+  } else {
+    PYRAMID_ASSIGN(report.decisions, as_named(run, options));
+  }
   report.promoted = count_promoted(report.decisions);
   if (options.dry_run) return report;
   if (moves_any(report.decisions)) {
@@ -176,9 +209,13 @@ Result<std::vector<FactDecision>> archived(const Run& run, const std::string& mo
     const std::string_view category = workspace::fact_category(node.path);
     if (node.model != model || category.empty() || (category == kArchives) != restore) return {};
     PYRAMID_ASSIGN(const Node whole, run.memory.read(node));
-    FactDecision decision{
-        node.path, place_after(run.memory, whole, restore), ops::one_line(whole.text), {}, false,
-        {}};
+    FactDecision decision{node.path,
+                          place_after(run.memory, whole, restore),
+                          ops::one_line(whole.text),
+                          {},
+                          false,
+                          {},
+                          {}};
     decision.category = workspace::fact_category(decision.to);
     decisions.push_back(std::move(decision));
     return {};

@@ -161,6 +161,10 @@ class Watcher {
     PromoteOptions choosing;
     choosing.workspace = options_.workspace;
     PYRAMID_ASSIGN(update_.promoted, pyramid::promote(environment_, choosing));
+    if (update_.promoted->failed > 0) {  // else the sync has told of the same files
+      const Diagnostics& told = update_.promoted->diagnostics;
+      update_.diagnostics.insert(update_.diagnostics.end(), told.begin(), told.end());
+    }
     promoted_on_ = today();
     return {};
   }
@@ -178,9 +182,10 @@ class Watcher {
     const bool told = !failure.empty() && failure == failure_;
     failure_ = failure;
     const WatchUpdate update = std::exchange(update_, {});
-    const bool idle = update.changed == 0 && !update.scanned && !update.failure &&
-                      (!update.synced || update.synced->nothing_to_do) &&
-                      (!update.promoted || update.promoted->decisions.empty());
+    const bool idle =
+        update.changed == 0 && !update.scanned && !update.failure &&
+        (!update.synced || update.synced->nothing_to_do) &&
+        (!update.promoted || (update.promoted->decisions.empty() && update.promoted->failed == 0));
     if (!told && !idle) listener_(update);
   }
 
