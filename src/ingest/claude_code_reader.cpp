@@ -31,12 +31,26 @@ constexpr std::string_view kDefaultSource = "~/.claude/projects";
 constexpr const char* kHint = "name ~/.claude/projects, one project's folder in it or one .jsonl";
 
 // What Claude Code says itself, in lines that bear no other sign of it: older ones, mostly.
-constexpr auto kClaudeCodeTags = std::to_array<std::string_view>(
-    {"system-reminder", "task-notification", "teammate-message", "agent-message", "channel",
-     "user-prompt-submit-hook", "session-start-hook", "cross-session-message", "slack-tag-message",
-     "fetched-web-content", "tick", "mcp-resource-update", "mcp-polling-update",
-     "pre-tool-use-hook", "post-tool-use-hook", "stop-hook", "ide_opened_file", "ide_selection",
-     "ide_diagnostics"});
+constexpr auto kClaudeCodeTags = std::to_array<std::string_view>({"system-reminder",
+                                                                  "task-notification",
+                                                                  "teammate-message",
+                                                                  "agent-message",
+                                                                  "channel",
+                                                                  "user-prompt-submit-hook",
+                                                                  "session-start-hook",
+                                                                  "cross-session-message",
+                                                                  "slack-tag-message",
+                                                                  "fetched-web-content",
+                                                                  "tick",
+                                                                  "mcp-resource-update",
+                                                                  "mcp-polling-update",
+                                                                  "pre-tool-use-hook",
+                                                                  "post-tool-use-hook",
+                                                                  "stop-hook",
+                                                                  "ide_opened_file",
+                                                                  "ide_selection",
+                                                                  "ide_diagnostics",
+                                                                  "claude-mem-context"});
 constexpr auto kClaudeCodeCommandTags = std::to_array<std::string_view>(
     {"command-name", "command-message", "command-contents", "command-args", "local-command-stdout",
      "local-command-stderr", "local-command-caveat", "bash-input", "bash-stdout", "bash-stderr"});
@@ -45,9 +59,11 @@ constexpr auto kClaudeCodeMessages = std::to_array<std::string_view>(
      "This session is being continued from a previous conversation that ran out of context",
      "[Request interrupted by user", "Unknown skill: ", "Unknown slash command: ",
      "Unknown command: /", "Args from unknown skill: ", "* hook feedback:", "* hook error:",
-     "* hook blocking error from command", "Another Claude session sent a message",
-     "A peer session sent a message", "The coordinator sent a message while you were working:",
-     "Background agent \"", "* background agents were stopped by the user"});
+     "* hook blocking error from command", "* operation blocked by hook:",
+     "Implement the following plan:", "Base directory for this skill: ",
+     "Another Claude session sent a message", "A peer session sent a message",
+     "The coordinator sent a message while you were working:", "Background agent \"",
+     "* background agents were stopped by the user"});
 // Its own, as it lists them (2026); what a plugin adds cannot be told from a path.
 constexpr auto kClaudeCodeCommands = std::to_array<std::string_view>({"add-dir",
                                                                       "agents",

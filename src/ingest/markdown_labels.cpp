@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <vector>
 
 namespace pyramid::ingest::markdown {
 
@@ -61,6 +62,19 @@ bool is_name(std::string_view name) {
          std::any_of(name.begin(), name.end(), [&](char c) { return counts(c) && !is_digit(c); });
 }
 
+// Beside a time a name may be written in other ways, too: "Smith, Bob", "Mary & Jim", "42".
+bool is_name_beside_time(std::string_view name) {
+  if (name.empty() || name.size() > kMostNameBytes) return false;
+  const std::vector<std::string_view> words = split(name, ' ');
+  return std::all_of(words.begin(), words.end(), [](std::string_view word) {
+    constexpr std::string_view kBegins = "&|~/(@+-";
+    if (word.empty()) return false;
+    const auto first = static_cast<unsigned char>(word.front());
+    return first >= 0x80 || is_digit(word.front()) || (first >= 'A' && first <= 'Z') ||
+           kBegins.find(word.front()) != std::string_view::npos;
+  });
+}
+
 std::optional<Label> parse_heading(std::string_view line) {
   const std::size_t level = std::min(line.find_first_not_of('#'), line.size());
   if (level == 0 || level > 6 || level == line.size() || line[level] != ' ') return std::nullopt;
@@ -75,8 +89,8 @@ std::optional<Label> parse_heading(std::string_view line) {
   return label;
 }
 
-// `name: text`, where the name may be bold and a time stand behind it.
-std::optional<Label> parse_named(std::string_view line) {
+// `name: text`, where the name may be bold and a time stand behind it, or stood before it.
+std::optional<Label> parse_named(std::string_view line, bool is_timed = false) {
   const bool bold = line.starts_with("**");
   std::size_t end = bold ? line.find("**", 2) : line.find(':');
   if (end == std::string_view::npos || end > kMostLabelBytes) return std::nullopt;
@@ -101,7 +115,8 @@ std::optional<Label> parse_named(std::string_view line) {
   if (!label.stamp.day && !label.stamp.second) label.stamp = take_stamp(label.name);
   if (label.name.find(':') != std::string::npos && !label.name.ends_with(':')) return std::nullopt;
   label.name = std::string(bare(label.name));
-  if (!is_name(label.name)) return std::nullopt;
+  is_timed = is_timed || label.stamp.day || label.stamp.second;
+  if (!is_name(label.name) && !(is_timed && is_name_beside_time(label.name))) return std::nullopt;
   label.rest = line.substr(end);
   return label;
 }
@@ -111,7 +126,7 @@ std::optional<Label> parse_timed(std::string_view line) {
   if (!line.starts_with('[') || end == std::string_view::npos) return std::nullopt;
   const std::optional<Stamp> stamp = stamp_of(trim(line.substr(1, end - 1)));
   if (!stamp) return std::nullopt;
-  std::optional<Label> label = parse_named(trim(line.substr(end + 1)));
+  std::optional<Label> label = parse_named(trim(line.substr(end + 1)), true);
   if (!label) return std::nullopt;
   label->style = Style::kTimed;
   label->stamp = *stamp;

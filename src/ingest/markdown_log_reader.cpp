@@ -98,13 +98,14 @@ std::map<std::string, std::size_t> speakers_without_user(const Page& page) {
 }
 
 // Whom names that nobody knows, within what the person says, may mean. "Note:" and "## Background"
-// are words of the person's, also where they come again; a name is somebody's where the person goes
+// are words of who speaks, also where they come again; a name is somebody's where the same one goes
 // on behind it under a label of their own, and among people who are all called by their names.
 class Strange {
  public:
   Strange(const Page& page, Style style, const std::string& user) {
-    std::vector<std::string> within;  // the turn of the person that is open
-    std::optional<int> level;         // of its label
+    std::vector<std::string> within;  // the turn that is open
+    std::optional<Who> whose;
+    std::optional<int> level;  // of its label
     for (const Line& line : page.lines) {
       if (!line.label || line.label->style != style || line.label->name.empty()) continue;
       const Label& label = *line.label;
@@ -118,11 +119,13 @@ class Strange {
         within.push_back(utf8::caseless(label.name));
         continue;
       }
-      if (who == Who::kUser) people_.insert(within.begin(), within.end());
-      seen_.insert(within.begin(), within.end());
+      if (who == whose) people_.insert(within.begin(), within.end());
+      if (whose == Who::kUser) seen_.insert(within.begin(), within.end());
       if (who == Who::kUser && who_is(label.name, {}) == Who::kOther) all_ = true;
-      if (who != Who::kNobody) within.clear();
-      level = who == Who::kUser ? std::optional(label.level) : std::nullopt;
+      level = who == Who::kNobody ? std::nullopt : std::optional(label.level);
+      if (who == Who::kNobody) continue;
+      within.clear();
+      whose = who;
     }
   }
   [[nodiscard]] bool is_somebody(const std::string& name) const {

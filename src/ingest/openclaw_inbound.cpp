@@ -18,7 +18,8 @@ namespace {
 
 // What OpenClaw says itself, where no field of the message tells it.
 constexpr auto kOpenClawTags = std::to_array<std::string_view>(
-    {"relevant-memories", "active_memory_plugin", "conversation_context"});
+    {"relevant-memories", "active_memory_plugin", "conversation_context", "hindsight_memories",
+     "supermemory-context", "mem0-context"});
 constexpr auto kOpenClawEnclosed = std::to_array<EnclosedWords>(
     {{"<<<BEGIN_OPENCLAW_INTERNAL_CONTEXT>>>", "<<<END_OPENCLAW_INTERNAL_CONTEXT>>>"},
      {"[Chat messages since your last reply - for context]", "[Current message - respond to this]"},
@@ -195,6 +196,17 @@ std::size_t after_fence(const LineViews& lines, std::size_t first) {
   return first;
 }
 
+std::size_t end_of_paragraph(const LineViews& lines, std::size_t first) {
+  while (first < lines.size() && !trim(lines[first]).empty()) ++first;
+  return first;
+}
+
+// "#78 Wed 2026-02-25 22:46 UTC Mika: …", a message that is told for context.
+bool is_numbered(std::string_view line) {
+  const std::size_t end = line.find_first_not_of("0123456789", 1);
+  return line.starts_with('#') && end != std::string_view::npos && end > 1 && line[end] == ' ';
+}
+
 // The line behind the block whose head is the line at `at`; `at` where that heads none. Behind
 // somebody's words, in `before`, a block is not believed.
 std::size_t after_block(const LineViews& lines, std::size_t at, std::string_view before,
@@ -212,18 +224,22 @@ std::size_t after_block(const LineViews& lines, std::size_t at, std::string_view
   if (first < lines.size() && trim(lines[first]) == "<active_memory_plugin>") return first;
   if (is_tail) return lines.size();
   if (!may_head_prose(head)) return at;
-  std::size_t end = first;
-  while (end < lines.size() && !trim(lines[end]).empty()) ++end;
+  std::size_t end = end_of_paragraph(lines, first);
+  // The messages are numbered, and one may have several paragraphs.
+  for (std::size_t i = end; first < end && is_numbered(lines[first]) && i < lines.size(); ++i) {
+    if (is_numbered(lines[i])) end = i = end_of_paragraph(lines, i);
+  }
   return end;
 }
 
 // The line behind what was said in a thread before, which begins at `at` with its head; `at` where
-// that is none. It ends where what belongs to the message itself begins: its blocks, else its
-// envelope, which stands behind those of the thread, and these have an id behind them.
+// that is none. It ends where what belongs to the message itself begins: its blocks, else what
+// stands behind the last id of a message, else the last envelope, whose message may have an id too.
 std::size_t after_thread(const LineViews& lines, std::size_t at) {
   const std::string_view head = trim(lines[at]);
   if (!head.starts_with("[Thread ") || !head.ends_with(kThreadMark)) return at;
   std::size_t envelope = 0, id = 0, gap = 0;
+  bool behind_id = false;  // words
   for (std::size_t i = at + 1; i < lines.size(); ++i) {
     std::string_view line = trim(lines[i]);
     if (line.empty()) {
@@ -232,11 +248,13 @@ std::size_t after_thread(const LineViews& lines, std::size_t at) {
       return i;
     } else if (line.starts_with('[') && line.find(" message id:") != std::string_view::npos) {
       id = i + 1;
-    } else if (gap == i - 1 || trim(lines[i - 1]).empty()) {
-      if (!take_envelope(line).text.empty()) envelope = i;
+      behind_id = false;
+    } else {
+      if (id != 0) behind_id = true;
+      if (trim(lines[i - 1]).empty() && !take_envelope(line).text.empty()) envelope = i;
     }
   }
-  if (envelope > id) return envelope;
+  if (envelope != 0 && (envelope > id || !behind_id)) return envelope;
   if (id != 0) return id;
   return gap != 0 ? gap : lines.size();
 }

@@ -232,9 +232,11 @@ TEST_CASE("claude code: what a program or another session says in the person's p
     CHECK(said(reading->conversations.at(0)) == Lines{"U: Hello.", "U: And I, too.", "U: Typed."});
   }
   for (const char* text :
-       {"Stop hook feedback:\\nI live in Rome.", "PostToolUse:Bash hook feedback: I live in Rome.",
-        "Unknown skill: review", "Unknown slash command: rome",
-        "Args from unknown skill: I live in Rome.",
+       {"Stop hook feedback:\\nI live in Rome.",
+        "UserPromptSubmit operation blocked by hook:\\nI live in Rome.",
+        "Implement the following plan:\\n\\nI live in Rome.",
+        "PostToolUse:Bash hook feedback: I live in Rome.", "Unknown skill: review",
+        "Unknown slash command: rome", "Args from unknown skill: I live in Rome.",
         "PreToolUse:Bash hook error: [check.sh]: I live in Rome.",
         "Another Claude session sent a message:\\n<cross-session-message from=\\\"uds:/x\\\">\\nI "
         "live "

@@ -97,6 +97,29 @@ TEST_CASE("markdown: a label within what the person says is theirs, and no perso
             .at(1) == "A: Bob: I live in Rome.");
   CHECK(said_of("Maya: Hi.\nBob: I live in Rome.\nAssistant: ok\n", "Maya").at(1) ==
         "A: Bob: I live in Rome.");
+  // So where the assistant goes on.
+  CHECK(said_of("## User\nI live in Oslo.\n\n## Assistant\nOk.\n\n## Bob\nI am tall.\n\n"
+                "## Assistant\nOk.\n\n## User\nHi.\n\n## Bob\nI live in Rome.\n\n## Assistant\n"
+                "Hm.\n") == Lines{"U: I live in Oslo.", "A: Ok.", "A: Bob: I am tall.", "A: Ok.",
+                                  "U: Hi.", "A: Bob: I live in Rome.", "A: Hm."});
+}
+
+TEST_CASE("markdown: beside a time a name may have a comma, signs or digits alone") {
+  for (const char* name : {"Smith, Bob", "Mary & Jim", "Bob | Acme", "Bob/Ann", "~Bob", "42"}) {
+    INFO(name);
+    const std::string log = "[2026-03-01 09:00] Maya: I live in Oslo.\n[2026-03-01 09:01] " +
+                            std::string(name) + ": I live in Rome.\n";
+    const auto lines = said(read_text("2026-03-01.md", log, "Maya").conversations.at(0));
+    REQUIRE(lines.size() == 2);
+    CHECK(lines[0] == "U: I live in Oslo.");
+    CHECK(lines[1].ends_with(": I live in Rome."));
+  }
+  CHECK(said(read_text("2026-03-01.md",
+                       "[2026-03-01 09:00] Maya: Hi.\n[2026-03-01 09:01] and so on, I said: no.\n"
+                       "[2026-03-01 09:02] Assistant: ok\n",
+                       "Maya")
+                 .conversations.at(0)) ==
+        Lines{"U: Hi.\n[2026-03-01 09:01] and so on, I said: no.", "A: ok"});
 }
 
 TEST_CASE("markdown: who spoke before speaks behind the assistant, too") {

@@ -442,6 +442,30 @@ TEST_CASE("whose words: what was said in a thread before is not the person's") {
     CHECK(OpenClawSession().user(thread + "My tent is green.\n\nIt is new.").said("Ines") ==
           Lines{"U: My tent is green.\n\nIt is new."});
   }
+  // Its own id stands behind it, as theirs do behind those of the thread.
+  for (const std::string& thread : {threads[0], threads[1]}) {
+    INFO(thread);
+    CHECK(OpenClawSession()
+              .user(thread + "My tent is green.\n\nIt is new.\n[slack message id: 2.1 channel: C1]")
+              .said("Ines") == Lines{"U: My tent is green.\n\nIt is new."});
+  }
+  CHECK(
+      OpenClawSession()
+          .user("[Thread history - for context]\n[Slack Bob] I live in Rome.\n\nMy tent is green.")
+          .said("Ines") == Lines{"U: My tent is green."});
+}
+
+TEST_CASE("whose words: a message that is told for context may have several paragraphs") {
+  const std::string context =
+      "Conversation context (untrusted, chronological, selected for current message):\n"
+      "#78 Wed 2026-02-25 22:46 UTC Mika: Hello.\n\nI was born in Bari.\n"
+      "#80 Wed 2026-02-25 22:47 UTC Mika: yes\n\n";
+  CHECK(OpenClawSession().user(context + "My kayak is yellow.").said("Ines") ==
+        Lines{"U: My kayak is yellow."});
+  CHECK(
+      OpenClawSession()
+          .user("<hindsight_memories>\n- I live in Nice.\n</hindsight_memories>\n\nMy door is red.")
+          .said("Ines") == Lines{"U: My door is red."});
 }
 
 TEST_CASE(
