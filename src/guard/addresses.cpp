@@ -34,9 +34,12 @@ bool ends_with_attribute(std::string_view before) {
          kAddressAttributes.end();
 }
 
-// As markdown and HTML say where something is.
+// As markdown, style sheets and HTML say where something is.
 bool is_link_target(std::string_view before) {
-  return before.ends_with("](") || before.ends_with('<') || ends_with_attribute(before);
+  constexpr std::array<std::string_view, 4> kHeads = {"](", "]: ", "url(", "<"};
+  return ends_with_attribute(before) ||
+         std::any_of(kHeads.begin(), kHeads.end(),
+                     [&](std::string_view head) { return before.ends_with(head); });
 }
 
 }  // namespace
@@ -49,13 +52,15 @@ std::optional<Parameter> parameter_at(std::string_view text, std::size_t sign) {
   }
   const std::string_view front = text.substr(begin, sign - begin);
   Parameter parameter;
-  parameter.is_linked = is_link_target(text.substr(0, begin));
+  parameter.is_linked = is_link_target(text.substr(0, begin)) || front.starts_with("[[");
   const std::size_t scheme = front.find("://");
   const std::string_view name = front.substr(0, scheme);
   const bool is_web =
-      scheme != std::string_view::npos && (name.ends_with("http") || name.ends_with("https"));
+      front.starts_with("www.") ||
+      (scheme != std::string_view::npos && (name.ends_with("http") || name.ends_with("https")));
   if (!parameter.is_linked && !is_web) return std::nullopt;
-  const std::size_t query = front.find_first_of("?#", is_web ? scheme : 0);
+  const std::size_t query =
+      front.find_first_of("?#", is_web && scheme != std::string_view::npos ? scheme : 0);
   if (query == std::string_view::npos) return std::nullopt;
   parameter.end = sign + 1;
   while (parameter.end < text.size() && !is_one_of(text[parameter.end], kAround) &&

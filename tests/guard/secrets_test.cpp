@@ -183,7 +183,9 @@ TEST_CASE("secrets: what a page has in its addresses is known to all who see the
     for (const std::string& text :
          {"<iframe src=\"" + address + "\" width=\"600\"></iframe>", "<img src='" + address + "'>",
           "<a class=x href = \"" + address + "&b=2\">x</a>", "<img src=\"/" + query + "\">",
-          "![a picture](" + address + ")", "[a page](" + address + "#part)", "<" + address + ">"}) {
+          "![a picture](" + address + ")", "[a page](" + address + "#part)", "<" + address + ">",
+          "[1]: //example.org/" + query, "[[Note#" + query + "]]",
+          "<p style=\"background:url(/" + query + ")\">"}) {
       INFO(text);
       CHECK(kinds_in(text).empty());
     }

@@ -197,6 +197,23 @@ TEST_CASE("secrets: block refuses an observation, and nothing is written") {
   CHECK(files_below(fixture, "observations/").empty());
 }
 
+TEST_CASE("secrets: of several files that are held back the last line allows all of them") {
+  Fixture fixture;
+  REQUIRE(fixture.sync());
+  for (const char* name : {"a", "b", "c"}) {
+    fixture.write("memory/" + std::string(name) + ".md", "password: Muschel7!\n");
+  }
+  const auto report = fixture.sync();
+  REQUIRE(report);
+  REQUIRE(report->diagnostics.size() == 3);
+  const std::string& hint = report->diagnostics.back().hint;
+  const std::string line = "secrets_allow: [memory/a.md, memory/b.md, memory/c.md]";
+  REQUIRE(hint.ends_with(line));
+  set(fixture, line);
+  REQUIRE(fixture.sync());
+  CHECK(in_history(fixture, "Muschel7"));
+}
+
 TEST_CASE(
     "secrets: a person's file with a secret stays as it is, out of the commit, and is named once") {
   Fixture fixture;

@@ -31,6 +31,7 @@ Diagnostics SecretsGate::take() {
       std::unique(left_out_.begin(), left_out_.end(),
                   [&](const Diagnostic& a, const Diagnostic& b) { return place(a) == place(b); }),
       left_out_.end());
+  allow_all_at_once(policy_, left_out_);
   return std::exchange(left_out_, {});
 }
 

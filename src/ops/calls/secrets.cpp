@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <set>
+#include <string>
 #include <utility>
 
 namespace pyramid::ops {
@@ -261,13 +263,15 @@ bool is_allowed_file(std::string_view path, const Policy& policy) {
   });
 }
 
-// The line of pyramid.yaml as it is once the file is allowed too. `shown`: as messages call it.
-std::string secrets_hint(const std::string& path, const std::string& shown, const Policy& policy) {
-  if (shown != path) return kNameHint;
+constexpr const char* kAllowIt = "remove it; or, if it is none, write into pyramid.yaml: ";
+
+// The line of pyramid.yaml as it is once these files are allowed too.
+std::string allowing_line(const std::set<std::string>& paths, const Policy& policy) {
   std::string line = "secrets_allow: [";
   for (const std::string& one : policy.allow) line += format::yaml_flow_scalar(one) + ", ";
-  return "remove it; or, if it is none, write into pyramid.yaml: " + line +
-         format::yaml_flow_scalar(path) + "]";
+  for (const std::string& one : paths) line += format::yaml_flow_scalar(one) + ", ";
+  line.resize(line.size() - 2);
+  return line + "]";
 }
 
 }  // namespace
@@ -282,7 +286,8 @@ Diagnostics secrets_in(std::string_view content, const std::string& path, const 
   for (const Finding& secret : guard::find_secrets(content, policy)) {
     found.push_back({secret.kind, shown + ":" + std::to_string(lines.at(secret.begin))});
   }
-  const std::string hint = found.empty() ? "" : secrets_hint(path, shown, policy);
+  const std::string hint =
+      shown == path ? kAllowIt + allowing_line({path}, policy) : std::string(kNameHint);
   Diagnostics diagnostics = one_a_kind(found, {Severity::kError, "", "holds ", hint});
   const std::string_view in_name = guard::secret_in_path(path, policy);
   if (!in_name.empty()) {
@@ -307,6 +312,25 @@ bool leaves_out(std::string_view content, const std::string& path, const Policy&
     if (!said) diagnostics.push_back(std::move(one));
   }
   return !found.empty();
+}
+
+void allow_all_at_once(const Policy& policy, Diagnostics& diagnostics) {
+  Diagnostic* last = nullptr;
+  std::set<std::string> held;
+  for (Diagnostic& one : diagnostics) {
+    if (!one.hint.starts_with(kAllowIt)) continue;
+    held.insert(one.where.substr(0, one.where.rfind(':')));
+    last = &one;
+  }
+  if (held.size() < 2) return;
+  for (Diagnostic& one : diagnostics) {
+    if (one.hint.starts_with(kAllowIt)) {
+      one.hint = "remove it; or, if it is none, allow the file in pyramid.yaml";
+    }
+  }
+  last->hint =
+      std::string("what is none is allowed by one line of pyramid.yaml; for all of these: ") +
+      allowing_line(held, policy);
 }
 
 bool is_left_out(const Diagnostic& diagnostic) { return diagnostic.what.ends_with(kLeftOut); }

@@ -222,6 +222,7 @@ Uncommitted read_uncommitted(FileSystem& files, const workspace::Workspace& work
       found.names.push_back(path);
     }
   }
+  allow_all_at_once(secrets_policy(workspace.settings), diagnostics);
   return found;
 }
 
