@@ -71,6 +71,12 @@ bool is_participle(std::string_view lower) {
 
 bool is_month(std::string_view lower) { return lists(tables::kMonthNames, lower); }
 
+// "2" of "2 cats", but neither a year nor a time.
+bool is_count(std::string_view number) {
+  const bool is_year = number.size() == 4 && (number.starts_with("19") || number.starts_with("20"));
+  return !is_year && std::all_of(number.begin(), number.end(), is_digit);
+}
+
 // Puts one word of the predicate where it counts.
 void take(Gist& gist, const std::string& word, bool opening) {
   const std::string lower = number_of(utf8::lower(word));
@@ -116,6 +122,10 @@ Gist gist_of(const Fact& fact, const std::string& text) {
       continue;
     }
     take(gist, word, i == 0);
+    // "2 cats and 3 dogs" is not "3 cats and 2 dogs".
+    if (i + 1 == all.size() || !is_count(number_of(lower))) continue;
+    const std::string next = utf8::lower(all[i + 1].first);
+    if (!lists(tables::kIdleWords, next)) gist.numbers.back() += " " + token_of(next);
   }
   if (!gist.in_order) {
     std::sort(gist.things.begin(), gist.things.end());

@@ -19,7 +19,7 @@
 namespace pyramid::engine {
 
 // Names what read_said() gives for a text; counts up when that changes.
-inline constexpr std::string_view kReading = "comparing/11";
+inline constexpr std::string_view kReading = "comparing/12";
 
 // An observation, read once for comparing.
 struct Said {

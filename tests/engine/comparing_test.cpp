@@ -183,6 +183,20 @@ TEST_CASE("comparing: a name that may be of another one corrects only what it de
   CHECK_FALSE(corrects(said("User's dog is called Max."), said("User's dog is Rex.")));
 }
 
+TEST_CASE("comparing: the same numbers in other places are another fact") {
+  const auto same = [](const char* first, const char* second) {
+    return says_the_same(read_said(first, {}), read_said(second, {}));
+  };
+  CHECK_FALSE(same("Team 2 beat team 5.", "Team 5 beat team 2."));
+  CHECK_FALSE(same("Room 12 costs 40 euros.", "Room 40 costs 12 euros."));
+  CHECK_FALSE(same("Row 1 has 4 seats.", "Row 4 has 1 seats."));
+  CHECK_FALSE(same("Server 3 replaced server 7.", "Server 7 replaced server 3."));
+  CHECK_FALSE(same("Client 0 likes fruit number 1.", "Client 1 likes fruit number 0."));
+  CHECK_FALSE(same("User has 2 cats and 3 dogs.", "User has 3 cats and 2 dogs."));
+  CHECK_FALSE(same("User has two cats and three dogs.", "User has three cats and two dogs."));
+  CHECK(same("User has 2 cats and 3 dogs.", "User has three dogs and two cats."));
+}
+
 TEST_CASE("comparing: texts of which no word tells anything are the same only as they stand") {
   const LocalTime at = {*parse_time("2026-05-12T10:00:00Z")};
   const std::vector<const char*> texts = {"---", "at", "single", "***"};
