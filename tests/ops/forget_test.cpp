@@ -54,6 +54,27 @@ class Remembered : public Fixture {
 
 }  // namespace
 
+TEST_CASE("forget: who stops it while it looks has forgotten nothing, and a text has a length") {
+  Remembered memory;
+  const std::size_t commits = memory.commits();
+  Stops progress;
+  const Environment all = memory.environment();
+  const Environment stopping{all.files,   all.clock,   progress, all.engine,
+                             all.program, all.machine, all.home, all.zone};
+  ForgetOptions options;
+  options.workspace.root = memory.root();
+  options.match = "peanuts";
+  const auto stopped = forget(stopping, options);
+  REQUIRE_FALSE(stopped);
+  CHECK(stopped.error().kind == ErrorKind::kCancelled);
+  CHECK(memory.commits() == commits);
+  CHECK_FALSE(memory.holding("peanuts").empty());
+  options.match = std::string(5000, 'x');
+  const auto too_long = forget(memory.environment(), options);
+  REQUIRE_FALSE(too_long);
+  CHECK(too_long.error().kind == ErrorKind::kUsage);
+}
+
 TEST_CASE("forget: a text goes out of facts, turns, summaries, sections and caches") {
   Remembered memory;
   REQUIRE_FALSE(memory.holding("peanuts").empty());

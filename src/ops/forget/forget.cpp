@@ -45,6 +45,11 @@ Status check_options(const ForgetOptions& options) {
   const int named =
       static_cast<int>(!options.what.empty()) + static_cast<int>(!options.match.empty()) +
       static_cast<int>(!options.session.empty()) + static_cast<int>(!options.person.empty());
+  constexpr std::size_t kMostMatched = 4000;  // bytes
+  if (options.match.size() > kMostMatched) {
+    return fail(ErrorKind::kUsage, "the text to match is longer than 4,000 bytes", {},
+                "give a part of it");
+  }
   if (named == 1) return {};
   return fail(ErrorKind::kUsage, named == 0 ? "nothing is named" : "more than one thing is named",
               {}, "name a node, or a text to match, a session or a person");
@@ -240,7 +245,7 @@ struct Wish {
 
 Result<Wish> find_wish(Services& services, Opened& opened, const ops::WorkingSet& memory,
                        const ForgetOptions& options) {
-  Result<ForgetTargets> found = ops::find_forget_targets(services.files, opened, memory, options);
+  Result<ForgetTargets> found = ops::find_forget_targets(services, opened, memory, options);
   const bool may_be_past = options.purge;
   const bool not_there = !found && found.error().kind == ErrorKind::kNotFound;
   if (!found && !(may_be_past && not_there)) return fail(std::move(found).error());

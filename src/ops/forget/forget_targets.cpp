@@ -45,8 +45,12 @@ std::vector<std::string> persons_lines(const Ungenerated& file) {
 
 class Finder {
  public:
-  Finder(FileSystem& files, Opened& opened, const WorkingSet& memory, const ForgetOptions& options)
-      : files_(files), opened_(opened), memory_(memory), options_(options) {}
+  Finder(Services& services, Opened& opened, const WorkingSet& memory, const ForgetOptions& options)
+      : files_(services.files),
+        progress_(services.progress),
+        opened_(opened),
+        memory_(memory),
+        options_(options) {}
 
   Result<ForgetTargets> find() {
     if (!options_.match.empty()) PYRAMID_TRY(add_match());
@@ -250,13 +254,20 @@ class Finder {
     return {};
   }
 
+  // Until here nothing is written.
+  static Failure stopped() {
+    return fail(ErrorKind::kCancelled, "stopped; nothing was forgotten");
+  }
+
   // Observations and turns that say what is unwanted.
   Status add_sayers() {
     PYRAMID_TRY(memory_.walk(Kind::kObservation, [&](const Node& stub) -> Status {
+      if (progress_.cancelled()) return stopped();
       const Result<Node> whole = memory_.read(stub);
       return whole && says(whole->text, targets_.unwanted) ? add_observation(stub) : Status();
     }));
     return memory_.walk(Kind::kSession, [&](const Node& session) -> Status {
+      if (progress_.cancelled()) return stopped();
       PYRAMID_ASSIGN(const std::string bytes, memory_.bytes(session.path));
       const Result<format::Document> document = format::parse_document(bytes, session.path);
       if (!document) return {};
@@ -271,6 +282,7 @@ class Finder {
   }
 
   FileSystem& files_;
+  const Progress& progress_;
   Opened& opened_;
   const WorkingSet& memory_;
   const ForgetOptions& options_;
@@ -279,9 +291,9 @@ class Finder {
 
 }  // namespace
 
-Result<ForgetTargets> find_forget_targets(FileSystem& files, Opened& opened,
+Result<ForgetTargets> find_forget_targets(Services& services, Opened& opened,
                                           const WorkingSet& memory, const ForgetOptions& options) {
-  return Finder(files, opened, memory, options).find();
+  return Finder(services, opened, memory, options).find();
 }
 
 Status find_emptied(const WorkingSet& memory, ForgetTargets& targets) {

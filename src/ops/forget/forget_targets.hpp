@@ -34,8 +34,8 @@ struct ForgetTargets {
   [[nodiscard]] bool empty() const { return gone.empty() && homes.empty() && renamed.empty(); }
 };
 
-// Failures as forget() has them.
-Result<ForgetTargets> find_forget_targets(FileSystem& files, Opened& opened,
+// Failures as forget() has them; kCancelled once `services.progress` says so.
+Result<ForgetTargets> find_forget_targets(Services& services, Opened& opened,
                                           const WorkingSet& memory, const ForgetOptions& options);
 
 // Of `emptied` all but the ids, as the files are now: those that are gone, or hold nothing of a
