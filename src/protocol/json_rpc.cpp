@@ -36,7 +36,7 @@ Result<Json> parse_message(std::string_view line) {
     return fail(ErrorKind::kInvalid, "the message nests deeper than " + std::to_string(kDeepest));
   }
   Json message = Json::parse(line, nullptr, false);
-  if (message.is_discarded()) return fail(ErrorKind::kInvalid, "the line is no JSON");
+  if (message.is_discarded()) return fail(ErrorKind::kInvalid, "this is no JSON");
   return message;
 }
 

@@ -36,6 +36,7 @@ constexpr const char* kServerInfoKey = "io.modelcontextprotocol/serverInfo";
 constexpr const char* kSubscriptionKey = "io.modelcontextprotocol/subscriptionId";
 
 constexpr std::size_t kLongestLine = std::size_t{64} << 20;
+constexpr std::size_t kMostSubscribed = 1000;
 constexpr int kHour = 3'600'000;  // milliseconds, as ttlMs counts
 constexpr auto kLooksEvery = std::chrono::milliseconds(500);
 
@@ -358,6 +359,8 @@ class Server {
       if (!uri) return refused(kInvalidParams, "uri is missing");
       const std::string state = offer_.state_of(*uri);
       const std::lock_guard lock(mutex_);
+      if (method == "resources/subscribe" && subscribed_.size() >= kMostSubscribed)
+        return too_many();
       if (method == "resources/unsubscribe") {
         subscribed_.erase(*uri);
       } else {
@@ -434,6 +437,11 @@ class Server {
     return resulting(std::move(result));
   }
 
+  static Outcome too_many() {
+    return refused(kInvalidParams,
+                   "more than " + std::to_string(kMostSubscribed) + " resources at once");
+  }
+
   // Stays open; its first message says what it will be told of.
   Outcome listen(const Request& request) {
     const auto filter = request.params.find("notifications");
@@ -450,6 +458,7 @@ class Server {
         if (uri.is_string()) uris.insert(uri.get<std::string>());
       }
     }
+    if (uris.size() > kMostSubscribed) return too_many();
     Json honoured = Json::object();
     if (!uris.empty()) honoured["resourceSubscriptions"] = uris;
     send(notification("notifications/subscriptions/acknowledged",
@@ -476,6 +485,7 @@ class Server {
       std::vector<Json> notes;
       {
         const std::lock_guard lock(mutex_);
+        if (ends_) return;
         if (std::exchange(states_[uri], state) == state) continue;
         if (subscribed_.contains(uri)) {
           notes.push_back(notification("notifications/resources/updated", {{"uri", uri}}));

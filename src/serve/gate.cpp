@@ -58,7 +58,8 @@ std::optional<Address> parse_address(std::string_view text) {
 
 std::optional<Refused> refusal_of(const Asked& asked, const Address& address,
                                   std::string_view token) {
-  if (asked.is_ambiguous) return Refused{400, "a header is there twice"};
+  if (asked.is_ambiguous)
+    return Refused{400, "a header is there twice, or the body has two lengths"};
   const std::optional<std::string_view> name = name_with_port(asked.host, address.port);
   if (address.is_loopback() && (!name || !is_loopback_name(*name))) {
     return Refused{403, "this host is not served"};

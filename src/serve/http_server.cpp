@@ -20,8 +20,9 @@ namespace pyramid::serve {
 namespace {
 
 constexpr std::size_t kMostBody = std::size_t{4} << 20;
-constexpr std::size_t kThreads = 32;
-constexpr int kMostStreams = 16;  // the other threads answer
+// A client that is slow to say what it wants has one meanwhile.
+constexpr std::size_t kThreads = 256;
+constexpr int kMostStreams = 16;
 constexpr double kAtOnce = 100, kASecond = 50;
 constexpr int kSeconds = 10;  // for a client to send or take what is under way
 // Who says nothing meanwhile has to connect again; an end of the server waits so long for them.
@@ -44,8 +45,8 @@ std::optional<std::string> body_of(const httplib::Request& request,
         return body.size() <= kMostBody;
       });
   if (is_whole) return body;
-  const bool is_told = response.status >= 400;
-  if (!is_told) response.status = body.size() > kMostBody ? 413 : 400;
+  if (body.size() > kMostBody) response.status = 413;
+  if (response.status < 400) response.status = 400;
   return std::nullopt;
 }
 
@@ -77,7 +78,7 @@ class HttpServer {
         stops_(stops),
         endpoint_(serving.offer) {
     server_.new_task_queue = [] { return new httplib::ThreadPool(kThreads); };
-    server_.set_payload_max_length(kMostBody);
+    server_.set_payload_max_length(kMostBody + 1);  // body_of() counts what comes in pieces
     server_.set_read_timeout(kSeconds);
     server_.set_write_timeout(kSeconds);
     server_.set_keep_alive_timeout(kIdleSeconds);
@@ -124,9 +125,12 @@ class HttpServer {
  private:
   bool let_in(const httplib::Request& request, httplib::Response& response) {
     Asked asked;
-    asked.is_ambiguous = request.get_header_value_count("Host") > 1 ||
-                         request.get_header_value_count("Origin") > 1 ||
-                         request.get_header_value_count("Authorization") > 1;
+    asked.is_ambiguous =
+        request.get_header_value_count("Host") > 1 ||
+        request.get_header_value_count("Origin") > 1 ||
+        request.get_header_value_count("Authorization") > 1 ||
+        request.get_header_value_count("Content-Length") > 1 ||
+        (request.has_header("Content-Length") && request.has_header("Transfer-Encoding"));
     asked.host = request.get_header_value("Host");
     asked.has_origin = request.has_header("Origin");
     asked.origin = request.get_header_value("Origin");

@@ -258,6 +258,16 @@ TEST_CASE("mcp: a call tells its progress, in numbers that grow, to who gave a t
   CHECK(answers_to({modern(1, "tools/call", {{"name", "steps"}})}).size() == 1);
 }
 
+TEST_CASE("mcp: more resources than can be looked at all the time are refused") {
+  Json uris = Json::array();
+  for (int i = 0; i <= 1000; ++i) uris.push_back("test://" + std::to_string(i));
+  const auto answers =
+      answers_to({modern(7, "subscriptions/listen",
+                         {{"notifications", {{"resourceSubscriptions", std::move(uris)}}}})});
+  REQUIRE(answers.size() == 1);
+  CHECK(answers[0]["error"]["code"] == -32602);
+}
+
 TEST_CASE("mcp: a subscription is acknowledged with what it will tell, and stays open") {
   const auto answers = answers_to(
       {modern(7, "subscriptions/listen",
