@@ -93,7 +93,8 @@ class Chat {
       if (said.empty()) continue;
       if (said == "/quit" || said == "/exit") break;
       const int code = said[0] == '/' ? obey(said) : converses_ ? say(said) : look_up(said);
-      if (code != kExitOk) code_ = code;
+      // The command line was right, whatever the line is.
+      if (code != kExitOk) code_ = code == kExitUsage ? kExitProblems : code;
     }
     static_cast<void>(take_interrupt());
     if (on_terminal_) print("\n");

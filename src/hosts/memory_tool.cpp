@@ -385,8 +385,9 @@ ToolAnswer run_memory_tool(FileSystem& files, const std::string& root, Progress&
   const Result<ToolAnswer> answer = MemoryTool(files, root, progress, command).run();
   if (answer) return *answer;
   const Error& error = answer.error();
-  return {error.kind == ErrorKind::kUsage && error.where.empty() ? error.what : to_string(error),
-          true};
+  if (error.kind == ErrorKind::kUsage && error.where.empty()) return {error.what, true};
+  // Where the workspace lies on this machine is none of the agent's business.
+  return {replace_all(to_string(error), files.real_path(root).value_or(root), "/memories"), true};
 }
 
 }  // namespace pyramid::hosts

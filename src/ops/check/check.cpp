@@ -156,9 +156,13 @@ void check_link(Survey& survey, const Services& services, const Opened& opened,
                                       "link to a file inside it"});
   } else if (!survey.files.contains(target)) {
     if (is_gone_with_its_turn(survey, path, edge)) return;
-    survey.report.problems.push_back({Severity::kError, where,
-                                      "link leads to no file: " + edge.path,
-                                      "mend the link or restore the file"});
+    const Kind kind = workspace::kind_of_path(path);
+    const bool is_generated =
+        kind == Kind::kMemory || kind == Kind::kModel || kind == Kind::kSummary;
+    survey.report.problems.push_back(
+        {Severity::kError, where, "link leads to no file: " + edge.path,
+         std::string("mend the link or restore the file") +
+             (is_generated ? "; what Pyramid wrote the next `pyramid sync` mends" : "")});
   } else if (to_turn && !survey.nodes.contains(target) && !survey.is_over) {
     survey.links.emplace_back(path, edge);
   } else if (to_turn) {
