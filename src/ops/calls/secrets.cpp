@@ -322,15 +322,7 @@ void allow_all_at_once(const Policy& policy, Diagnostics& diagnostics) {
     held.insert(one.where.substr(0, one.where.rfind(':')));
     last = &one;
   }
-  if (held.size() < 2) return;
-  for (Diagnostic& one : diagnostics) {
-    if (one.hint.starts_with(kAllowIt)) {
-      one.hint = "remove it; or, if it is none, allow the file in pyramid.yaml";
-    }
-  }
-  last->hint =
-      std::string("what is none is allowed by one line of pyramid.yaml; for all of these: ") +
-      allowing_line(held, policy);
+  if (held.size() > 1) last->hint += "; all of these: " + allowing_line(held, policy);
 }
 
 bool is_left_out(const Diagnostic& diagnostic) { return diagnostic.what.ends_with(kLeftOut); }

@@ -64,8 +64,8 @@ Diagnostics secrets_in(std::string_view content, const std::string& path,
 // that are in `diagnostics` once.
 bool leaves_out(std::string_view content, const std::string& path, const guard::Policy& policy,
                 Diagnostics& diagnostics);
-// Of several such files each line says that one may be allowed, and the last how all of them are:
-// one key of pyramid.yaml has one line.
+// Of several such files the last hint says too how all of them are allowed: one key of pyramid.yaml
+// has one line.
 void allow_all_at_once(const guard::Policy& policy, Diagnostics& diagnostics);
 // Whether a diagnostic says that it is left out.
 bool is_left_out(const Diagnostic& diagnostic);

@@ -255,9 +255,7 @@ class Finder {
   }
 
   // Until here nothing is written.
-  static Failure stopped() {
-    return fail(ErrorKind::kCancelled, "stopped; nothing was forgotten");
-  }
+  static Failure stopped() { return fail(ErrorKind::kCancelled, "stopped; nothing was forgotten"); }
 
   // Observations and turns that say what is unwanted.
   Status add_sayers() {
