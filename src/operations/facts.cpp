@@ -1,5 +1,6 @@
 // Operations on facts: observations that were promoted.
 #include "operations/described.hpp"
+#include "operations/engine_use.hpp"
 #include "operations/tables.hpp"
 
 namespace pyramid::operations {
@@ -7,30 +8,6 @@ namespace pyramid::operations {
 namespace {
 
 constexpr const char* kCategories = "projects, areas, resources or archives";
-
-// What calls of a language model took; of a dry run, would take.
-void tell_use(Record<PromoteReport>& report) {
-  using R = PromoteReport;
-  report
-      .tells(
-          "engine_calls", [](const R& from) { return from.engine.calls; }, "Of a dry run: expected")
-      .detail()
-      .tells(
-          "tokens_in", [](const R& from) { return from.engine.tokens_in; }, "")
-      .detail()
-      .tells(
-          "tokens_out", [](const R& from) { return from.engine.tokens_out; }, "")
-      .detail()
-      .tells(
-          "cents", [](const R& from) { return from.engine.cents; }, "Of a US dollar")
-      .detail()
-      .tells(
-          "price_known", [](const R& from) { return from.engine.price_known; }, "")
-      .detail()
-      .tells(
-          "estimated", [](const R& from) { return from.engine.estimated; }, "")
-      .detail();
-}
 
 template <typename Report>
 void tell_decisions(Record<Report>& report, const char* help) {
@@ -128,12 +105,13 @@ const Record<PromoteReport>& Described<PromoteReport>::record() {
     tell_decisions(report, "The weightiest first");
     report.has("promoted", &R::promoted, "New facts")
         .has("waiting", &R::waiting, "Observations for another day")
-        .detail();
-    tell_use(report);
-    report.has("failed", &R::failed, "Engine calls")
-        .has("over_budget", &R::over_budget, "Of these: the budget had no room")
         .detail()
-        .has("commit", &R::commit, "Its id");
+        .tells(
+            "engine_calls", [](const R& from) { return from.engine.calls; },
+            "Of a dry run: expected")
+        .detail();
+    tell_engine_use(report, "");
+    report.has("commit", &R::commit, "Its id");
     tell_diagnostics(report);
     return report;
   }();

@@ -1,5 +1,6 @@
 // Operations that bring conversations in, and what follows from them up to date.
 #include "operations/described.hpp"
+#include "operations/engine_use.hpp"
 #include "operations/tables.hpp"
 
 namespace pyramid::operations {
@@ -253,27 +254,9 @@ const Record<SyncReport>& Described<SyncReport>::record() {
         .tells(
             "engine_calls_perhaps", [](const R& from) { return from.engine.calls_perhaps; },
             "Of a dry run: that may be spared")
-        .detail()
-        .tells(
-            "tokens_in", [](const R& from) { return from.engine.tokens_in; }, "")
-        .detail()
-        .tells(
-            "tokens_out", [](const R& from) { return from.engine.tokens_out; }, "")
-        .detail()
-        .tells(
-            "cents", [](const R& from) { return from.engine.cents; }, "Of a US dollar")
-        .detail()
-        .tells(
-            "price_known", [](const R& from) { return from.engine.price_known; }, "")
-        .detail()
-        .tells(
-            "estimated", [](const R& from) { return from.engine.estimated; },
-            "The server did not count the tokens of some calls")
-        .detail()
-        .has("failed", &R::failed, "Engine calls")
-        .has("over_budget", &R::over_budget, "Of these: the budget had no room")
-        .detail()
-        .has("batch", &R::batch, "Calls asked in batches")
+        .detail();
+    tell_engine_use(report, "The server did not count the tokens of some calls");
+    report.has("batch", &R::batch, "Calls asked in batches")
         .detail()
         .has("left", &R::left, "For the next sync")
         .has("more_will_follow", &R::more_will_follow, "Of a dry run: turns are to be read first")
