@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "cli/commands.hpp"
 #include "cli/values.hpp"
+#include "console/standard_channel.hpp"
 #include "hosts/hook.hpp"
 #include "hosts/hook_memory.hpp"
 #include "hosts/host.hpp"
@@ -65,15 +66,6 @@ std::string read_hook_bytes() {
   return bytes;
 }
 
-void answer(std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t count = ::write(STDOUT_FILENO, bytes.data(), bytes.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return;
-    bytes.remove_prefix(static_cast<std::size_t>(count));
-  }
-}
-
 // -w, $PYRAMID_WORKSPACE, or the one around the folder in which the agent works.
 Result<WorkspaceOptions> workspace_of_hook(Context& context, const hosts::HookInput& input) {
   Result<WorkspaceOptions> workspace = context.workspace();
@@ -121,7 +113,7 @@ void run_event(Context& context, const std::string& host, const hosts::HookEvent
     hosts::keep_for_hook(environment, *workspace, host, event, *input);
   }
   deadline.end();
-  answer(said);
+  console::StandardChannel(silent).write(said);
   begin_work(environment, *workspace);
 }
 
