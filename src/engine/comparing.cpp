@@ -77,8 +77,15 @@ bool is_count(std::string_view number) {
   return !is_year && std::all_of(number.begin(), number.end(), is_digit);
 }
 
-// Puts one word of the predicate where it counts.
-void take(Gist& gist, const std::string& word, bool opening) {
+// What is counted, behind its number: "2 cats and 3 dogs" is not "3 cats and 2 dogs".
+std::string counted(const std::string& number, const std::string& next) {
+  const std::string what = utf8::lower(next);
+  if (what.empty() || !is_count(number) || lists(tables::kIdleWords, what)) return number;
+  return number + " " + token_of(what);
+}
+
+// Puts one word of the predicate where it counts. `next`: the word behind it, or "".
+void take(Gist& gist, const std::string& word, const std::string& next, bool opening) {
   const std::string lower = number_of(utf8::lower(word));
   if (lists(tables::kNoWords, lower)) {
     gist.negative = true;
@@ -87,7 +94,7 @@ void take(Gist& gist, const std::string& word, bool opening) {
   if (lower == "over" && gist.in_order) return;  // "prefers tea over coffee", "… to coffee"
   gist.in_order = gist.in_order || lists(tables::kOrderWords, lower);
   if (has_digit(lower) || is_month(lower)) {
-    gist.numbers.push_back(lower);
+    gist.numbers.push_back(counted(lower, next));
   } else if (!lists(tables::kIdleWords, lower)) {
     if (!opening && is_capital(word)) {
       gist.names.push_back(lower);
@@ -121,11 +128,7 @@ Gist gist_of(const Fact& fact, const std::string& text) {
       if (const auto past = writing::past_of_participle(utf8::lower(next))) next = *past;
       continue;
     }
-    take(gist, word, i == 0);
-    // "2 cats and 3 dogs" is not "3 cats and 2 dogs".
-    if (i + 1 == all.size() || !is_count(number_of(lower))) continue;
-    const std::string next = utf8::lower(all[i + 1].first);
-    if (!lists(tables::kIdleWords, next)) gist.numbers.back() += " " + token_of(next);
+    take(gist, word, i + 1 < all.size() ? all[i + 1].first : std::string(), i == 0);
   }
   if (!gist.in_order) {
     std::sort(gist.things.begin(), gist.things.end());

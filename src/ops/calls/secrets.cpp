@@ -286,8 +286,10 @@ Diagnostics secrets_in(std::string_view content, const std::string& path, const 
   for (const Finding& secret : guard::find_secrets(content, policy)) {
     found.push_back({secret.kind, shown + ":" + std::to_string(lines.at(secret.begin))});
   }
-  const std::string hint =
-      shown == path ? kAllowIt + allowing_line({path}, policy) : std::string(kNameHint);
+  std::string hint;
+  if (!found.empty()) {
+    hint = shown == path ? kAllowIt + allowing_line({path}, policy) : std::string(kNameHint);
+  }
   Diagnostics diagnostics = one_a_kind(found, {Severity::kError, "", "holds ", hint});
   const std::string_view in_name = guard::secret_in_path(path, policy);
   if (!in_name.empty()) {
