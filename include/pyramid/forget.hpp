@@ -15,8 +15,8 @@ namespace pyramid {
 // Exactly one of what, match, session and person is set.
 struct ForgetOptions {
   WorkspaceOptions workspace;
-  std::string what, folder;  // an observation or a session, as WhyOptions::what
-  std::string match;         // every fact and turn that holds this text, whatever its case
+  std::string what, folder;  // an observation, task or session, as WhyOptions::what
+  std::string match;         // every fact, task and turn that holds this text, whatever its case
   std::string session;       // a session, as `what`, with all that was taken from it
   std::string person;        // a model with all that is known of it, and every mention of its name
   bool dry_run = false;
@@ -29,9 +29,9 @@ struct ForgetOptions {
 struct ForgottenPlace {
   std::string path;
   std::size_t line = 0;  // 0 = the whole file
-  // "observation", "turn", "session", "model", "ledger"; "title" and "name" of a file; "summary"
-  // and "section": made from it; of what is kept the kind of the file, or "settings". What a purge
-  // leaves in git to the person: "branch" and "tag"
+  // "observation", "task", "turn", "session", "model", "ledger"; "title" and "name" of a file;
+  // "summary" and "section": made from it; of what is kept the kind of the file, or "settings".
+  // What a purge leaves in git to the person: "branch" and "tag"
   // (`path` is a name), "staged", "git" (a file of git's own), "file" (tracked, and
   // not the memory's), "old file" (the same in other commits than the last)
   std::string what;

@@ -165,6 +165,10 @@ bool is_persons(Kind kind) {
          kind == Kind::kTask;
 }
 
+bool is_known_by_id(Kind kind) {
+  return kind == Kind::kTask || (!is_persons(kind) && kind != Kind::kWhy);
+}
+
 std::optional<Kind> named_kind(const Frontmatter& frontmatter, std::string_view path) {
   const auto field = [&](std::string_view key) { return frontmatter.scalar(key).value_or(""); };
   const std::optional<Kind> named = parse_kind(field("kind"));

@@ -41,6 +41,9 @@ Kind kind_of_path(std::string_view path);
 // Whether such files are people's own: notes, daily logs, SOUL.md, USER.md, and tasks, which people
 // and programs write.
 bool is_persons(Kind kind);
+// Whether links, tombstones and other machines find such a file by an id of ours wherever it lies:
+// all but notes, daily logs, SOUL.md, USER.md and pages.
+bool is_known_by_id(Kind kind);
 // The kind that a head says. In a place of a person's own a `kind: session` may be theirs too: that
 // of the program has an id of ours there, or stays a note.
 std::optional<Kind> named_kind(const Frontmatter& frontmatter, std::string_view path);

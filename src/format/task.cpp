@@ -184,12 +184,61 @@ Result<std::string> with_related(std::string_view bytes, std::string_view path,
   return hidden(path);
 }
 
+namespace {
+
+// Whether a line of a relation says no more than its link.
+bool is_item_alone(std::string_view body, std::size_t line) {
+  return end_of_item(body, line) == next_line(body, line) && is_link_alone(whole_line(body, line));
+}
+
+using Lines = std::set<std::size_t, std::greater<>>;  // where they begin, from the last one on
+
+// Less those lines, and less the headings of relations that have nothing below them then.
+void erase_links(std::string& body, const Lines& lines) {
+  std::set<Relation> shorter;
+  for (const RelationSection& one : relation_sections(outline(body), body.size())) {
+    const bool loses = std::any_of(lines.begin(), lines.end(), [&](std::size_t line) {
+      return line >= one.begin && line < one.end;
+    });
+    if (loses) shorter.insert(one.relation);
+  }
+  for (const std::size_t line : lines) body.erase(line, next_line(body, line) - line);
+  const std::vector<RelationSection> sections = relation_sections(outline(body), body.size());
+  for (auto one = sections.rbegin(); one != sections.rend(); ++one) {
+    const std::size_t list = next_line(body, one->begin);
+    const bool is_empty = trim(std::string_view(body).substr(list, one->end - list)).empty();
+    if (!is_empty || !shorter.contains(one->relation)) continue;
+    const bool is_last = one->end >= body.size();
+    body.erase(one->begin, one->end - one->begin);
+    if (!is_last) continue;
+    for (const std::string_view blank : {"\r\n", "\n"}) {  // that stood in front of it
+      const bool is_there = body.ends_with("\n" + std::string(blank));
+      if (is_there) body.erase(body.size() - blank.size());
+    }
+  }
+}
+
+}  // namespace
+
+Result<std::string> without_links_to(std::string_view bytes, std::string_view path,
+                                     const std::function<bool(std::string_view to)>& is_gone) {
+  PYRAMID_ASSIGN(Document document, read_document(bytes, path));
+  Lines lines;
+  for (const Related& one : related_in(document.body, outline(document.body), path)) {
+    const std::size_t line = one.edge.link.line_begin;
+    if (is_gone(one.edge.path) && is_item_alone(document.body, line)) lines.insert(line);
+  }
+  if (lines.empty()) return std::string(bytes);
+  erase_links(document.body, lines);
+  return to_bytes(document);
+}
+
 Result<std::string> without_related(std::string_view bytes, std::string_view path,
                                     Relation relation, std::string_view to,
                                     std::string_view fragment) {
   PYRAMID_ASSIGN(Document document, read_document(bytes, path));
   std::string& body = document.body;
-  std::set<std::size_t, std::greater<>> lines;  // from the last one on
+  Lines lines;
   for (const Related& one : related_in(body, outline(body), path)) {
     const bool goes = one.relation == relation && one.edge.path == to &&
                       (fragment.empty() || one.edge.link.fragment == fragment);
@@ -197,23 +246,15 @@ Result<std::string> without_related(std::string_view bytes, std::string_view pat
   }
   if (lines.empty()) return std::string(bytes);
   for (const std::size_t line : lines) {
-    if (end_of_item(body, line) != next_line(body, line) ||
-        !is_link_alone(whole_line(body, line))) {
-      const auto above =
-          std::count(body.begin(), body.begin() + static_cast<std::ptrdiff_t>(line), '\n');
-      return fail(ErrorKind::kInvalid, "there are words beside the link, which stay",
-                  std::string(path) + ":" +
-                      std::to_string(document.body_line + static_cast<std::size_t>(above)),
-                  "edit the line by hand");
-    }
-    body.erase(line, next_line(body, line) - line);
+    if (is_item_alone(body, line)) continue;
+    const auto above =
+        std::count(body.begin(), body.begin() + static_cast<std::ptrdiff_t>(line), '\n');
+    return fail(ErrorKind::kInvalid, "there are words beside the link, which stay",
+                std::string(path) + ":" +
+                    std::to_string(document.body_line + static_cast<std::size_t>(above)),
+                "edit the line by hand");
   }
-  std::vector<RelationSection> sections = relation_sections(outline(body), body.size());
-  for (auto one = sections.rbegin(); one != sections.rend(); ++one) {
-    const std::size_t list = next_line(body, one->begin);
-    const bool is_empty = trim(std::string_view(body).substr(list, one->end - list)).empty();
-    if (one->relation == relation && is_empty) body.erase(one->begin, one->end - one->begin);
-  }
+  erase_links(body, lines);
   return to_bytes(document);
 }
 

@@ -8,6 +8,7 @@
 #include "pyramid/result.hpp"
 #include "pyramid/time.hpp"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -56,6 +57,10 @@ Result<std::string> with_related(std::string_view bytes, std::string_view path,
 Result<std::string> without_related(std::string_view bytes, std::string_view path,
                                     Relation relation, std::string_view to,
                                     std::string_view fragment = {});
+// The task without such lines of all its relations that lead to what `is_gone`; one that says more
+// stays.
+Result<std::string> without_links_to(std::string_view bytes, std::string_view path,
+                                     const std::function<bool(std::string_view to)>& is_gone);
 // The body of a task as what stands behind its text, which ends where its relations begin: all
 // before that, and the lines of the relations, are blank. "" where there are no relations.
 std::string behind_relations(const Document& document);

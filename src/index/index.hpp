@@ -164,8 +164,8 @@ class Index {
   // files in `unsure`, which count as touched. Nothing happens where another process refreshed the
   // index meanwhile: what was kept before then serves, with more files touched.
   virtual Status keep(std::string_view bytes, const std::vector<std::string>& unsure) = 0;
-  // Generated links of observations and summaries: to where a fact was said, and to sources. Of one
-  // that leads out of the workspace what stands in it ("../../../a.md").
+  // Generated links of observations and summaries: to where a fact was said, and to sources; of one
+  // that leads out of the workspace what stands in it ("../../../a.md"). And those of tasks.
   virtual Status each_link(
       const std::function<void(std::string_view path, std::string_view target)>& take) = 0;
   // What tasks have to do with others.

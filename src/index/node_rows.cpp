@@ -231,7 +231,7 @@ Status SqliteIndex::each_facts(const std::function<void(const NodeFacts&)>& take
     PYRAMID_ASSIGN(const bool more, row.row());
     if (!more) return {};
     facts.kind = static_cast<Kind>(row.integer(2));
-    if (format::is_persons(facts.kind) || facts.kind == Kind::kWhy) continue;
+    if (!format::is_known_by_id(facts.kind)) continue;
     facts.path = row.blob(0);
     facts.id = ulid_from(row.blob(1));
     facts.model = row.text(3);
@@ -257,7 +257,7 @@ Status SqliteIndex::each_link(
                                    kinds + ")"));
   while (true) {
     PYRAMID_ASSIGN(const bool more, row.row());
-    if (!more) return {};
+    if (!more) return each_task_link(take);
     const std::string_view path = row.blob(0);
     const auto take_each = [&](std::string_view one) { take(path, path_in(one)); };
     if (!row.is_null(1)) each_record(row.blob(1), take_each);

@@ -247,6 +247,8 @@ class SqliteIndex final : public Index {
   Status insert_chunks(const ReadFile& file, std::int64_t id);
   Status insert_node(const ReadFile& file, std::int64_t id);
   Status insert_tags(const ReadFile& file, std::int64_t id);
+  Status each_task_link(
+      const std::function<void(std::string_view path, std::string_view target)>& take);
   Status insert_relations(const ReadFile& file, std::int64_t id);
   std::int64_t take_row();
   Result<std::int64_t> last_row();  // of all chunks; 0: there is none

@@ -58,6 +58,17 @@ Result<std::vector<Index::TaskLink>> SqliteIndex::links_of_task(const std::strin
   return links;
 }
 
+Status SqliteIndex::each_task_link(
+    const std::function<void(std::string_view path, std::string_view target)>& take) {
+  PYRAMID_ASSIGN(Statement row, database_.prepare("SELECT f.path, r.target FROM relations r "
+                                                  "JOIN files f ON f.id = r.file"));
+  while (true) {
+    PYRAMID_ASSIGN(const bool more, row.row());
+    if (!more) return {};
+    take(row.blob(0), row.blob(1));
+  }
+}
+
 Result<std::vector<Index::TaskLink>> SqliteIndex::task_links() {
   std::vector<TaskLink> links;
   PYRAMID_ASSIGN(Statement row, database_.prepare(kAll));

@@ -53,9 +53,9 @@ const Record<ForgetOptions>& Described<ForgetOptions>::record() {
   static const auto record =
       Record<ForgetOptions>()
           .has("what", &ForgetOptions::what, "Observation or session: FILE or id")
-          .typed("WHAT", "", "An observation or a session: FILE, or an id")
+          .typed("WHAT", "", "An observation, task or session: FILE, or an id")
           .has("match", &ForgetOptions::match, "All that holds this text")
-          .typed("--match", "TEXT", "Every fact and turn that holds this text")
+          .typed("--match", "TEXT", "Every fact, task and turn that holds this text")
           .has("session", &ForgetOptions::session, "Session, with all taken from it")
           .detail()
           .typed("--session", "S", "A session, with all that was taken from it")
@@ -132,7 +132,7 @@ void add_undoing(std::vector<Operation>& table) {
                         "pyramid revert 7t5xbn", "pyramid revert models/mia.md --to 2026-05-01"};
   table.push_back(operation(std::move(reverting), &revert));
   Operation forgetting{"forget", "Forget for good",
-                       "Take out a fact, text, session or person for good; name one.",
+                       "Forget a fact, task, text, session or person for good; name one.",
                        "Only when the user asks for it; first with dry_run.", Effect::kDestroys};
   forgetting.manual =
       "Observations go, the turns that said them lose their words, and summaries and models are\n"

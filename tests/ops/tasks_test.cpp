@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace pyramid::tasks_test {
 namespace {
@@ -72,6 +73,30 @@ class Work : public test::Fixture {
     const auto report = recall(environment(), options);
     REQUIRE(report);
     return report->text;
+  }
+  ForgetReport forgotten(const std::function<void(ForgetOptions&)>& set) {
+    ForgetOptions options;
+    options.workspace.root = root();
+    set(options);
+    const auto report = forget(environment(), options);
+    INFO((report ? "" : to_string(report.error())));
+    REQUIRE(report);
+    return *report;
+  }
+  ForgetReport forgotten_match(const std::string& text, bool dry_run = false) {
+    return forgotten([&](ForgetOptions& options) {
+      options.match = text;
+      options.dry_run = dry_run;
+    });
+  }
+  // Files that say it, or are called by it.
+  [[nodiscard]] std::vector<std::string> saying(const std::string& text) const {
+    std::vector<std::string> found;
+    for (const auto& [path, bytes] : tree()) {
+      const bool says = (path + bytes).find(text) != std::string::npos;
+      if (says) found.push_back(path);
+    }
+    return found;
   }
   [[nodiscard]] std::string last_subject() const {
     return test::run_git(root(), {"log", "-1", "--format=%s"}).out;
@@ -432,22 +457,121 @@ TEST_CASE("tasks: a person's own words behind the relations are found") {
   CHECK(found->hits[0].first_line == 10);
 }
 
-TEST_CASE("tasks: a forget names those that say it") {
+TEST_CASE("tasks: a forget takes those that say it, with the links to them") {
   Work work;
-  const AddTaskReport added = work.add("Buy the ring for Rosalind");
+  AddTaskOptions of_ring, of_dinner;
+  of_ring.description = "For Rosalind, in gold.";
+  of_dinner.blocked_by = {"Buy the ring"};
+  const AddTaskReport ring = work.add("Buy the ring", of_ring);
+  const AddTaskReport dinner = work.add("Book the table", of_dinner);
+  const std::string dinner_alone = work.read(dinner.path);
+  REQUIRE(work.link("Book the table", "related to", "Buy the ring"));
   ObserveOptions told;
   told.workspace.root = work.root();
-  told.text = "User wants to buy the ring for Rosalind.";
-  REQUIRE(observe(work.environment(), told));
-  ForgetOptions options;
-  options.workspace.root = work.root();
-  options.match = "the ring for Rosalind";
-  const auto forgotten = forget(work.environment(), options);
-  REQUIRE(forgotten);
-  const auto& kept = forgotten->kept;
-  CHECK(std::any_of(kept.begin(), kept.end(), [&](const ForgottenPlace& place) {
-    return place.path == added.path && place.what == "task" && place.line > 0;
-  }));
+  told.text = "User's fiancee is Rosalind.";
+  const auto fact = observe(work.environment(), told);
+  REQUIRE(fact);
+  REQUIRE(work.link("Book the table", "derived from", fact->path));
+  const auto before = work.tree();
+  CHECK(work.forgotten_match("rosalind", true).kept.empty());
+  CHECK(work.tree() == before);
+  const ForgetReport forgotten = work.forgotten_match("rosalind");
+  CHECK(forgotten.kept.empty());
+  REQUIRE(forgotten.forgotten.size() == 2);
+  CHECK(forgotten.forgotten[1].path == ring.path);
+  CHECK(forgotten.forgotten[1].what == "task");
+  CHECK(work.listed("all") == std::vector<std::string>{"Book the table"});
+  CHECK(work.read(dinner.path) == dinner_alone);
+  CHECK(work.saying("Rosalind").empty());
+  CHECK(work.saying("ring").empty());
+}
+
+TEST_CASE("tasks: a forget leaves a line that says more than its link, and names it") {
+  Work work;
+  const AddTaskReport ring = work.add("Buy the ring");
+  const AddTaskReport dinner = work.add("Book the table");
+  const std::string link = "- [Buy the ring](" + ring.path.substr(6) + ")";
+  work.write(dinner.path, work.read(dinner.path) + "\n## Related to\n" + link + ", before!\n");
+  const ForgetReport forgotten = work.forgotten_match("buy the ring");
+  REQUIRE(forgotten.kept.size() == 1);
+  CHECK(forgotten.kept[0].path == dinner.path);
+  CHECK(work.read(dinner.path).ends_with(link + ", before!\n"));
+}
+
+TEST_CASE("tasks: a purge leaves no word of one in git, nor in what commits say") {
+  Work work;
+  const AddTaskReport ring = work.add("Buy the ring for Rosalind");
+  AddTaskOptions of_dinner;
+  of_dinner.blocked_by = {"Buy the ring for Rosalind"};
+  work.add("Book the table", of_dinner);
+  work.end(finish_task, "Buy the ring for Rosalind", "It fits.");
+  work.forgotten([&](ForgetOptions& options) {
+    options.what = ring.id;
+    options.purge = true;
+  });
+  CHECK(work.saying("Rosalind").empty());
+  const std::string log = test::run_git(work.root(), {"log", "--all", "-p", "--stat"}).out;
+  CHECK(log.find("osalind") == std::string::npos);
+  CHECK(log.find("It fits") == std::string::npos);
+}
+
+TEST_CASE("tasks: what comes back of a forgotten one goes with the next sync") {
+  Work work;
+  const AddTaskReport ring = work.add("Buy the ring for Rosalind");
+  const AddTaskReport dinner = work.add("Book the table");
+  const std::string ring_then = work.read(ring.path), dinner_then = work.read(dinner.path);
+  work.forgotten_match("rosalind");
+  const auto tree = work.tree();
+  work.write(ring.path, ring_then);
+  work.write(dinner.path, dinner_then + "\n## Related to\n- [Buy the ring for Rosalind](" +
+                              ring.path.substr(6) + ")\n");
+  REQUIRE(work.sync());
+  CHECK(work.saying("Rosalind").empty());
+  CHECK(work.read(dinner.path) == dinner_then);
+  AddTaskOptions again;
+  again.workspace.root = work.root();
+  again.title = "Buy the ring for Rosalind";
+  const auto added = add_task(work.environment(), again);  // in the same second: the same task
+  REQUIRE_FALSE(added);
+  CHECK(added.error().what == "this task was forgotten");
+}
+
+TEST_CASE("tasks: one that came of a conversation links it under the title that it gets") {
+  Work work;
+  work.write_session("a", "2026-05-01T09:00:00Z",
+                     {"The venue is Villa Rosalind.", "We have to call them soon."});
+  REQUIRE(work.import_sessions());
+  AddTaskOptions options;
+  options.derived_from = {file_below(work, "sessions/") + "#^t3"};
+  const AddTaskReport task = work.add("Call the venue", options);
+  REQUIRE(work.read(task.path).find("Villa Rosalind") != std::string::npos);
+  work.forgotten_match("Villa Rosalind");
+  CHECK(work.read(task.path).find("Rosalind") == std::string::npos);
+  CHECK(work.shown("Call the venue").relations.size() == 1);
+  CHECK(work.check()->problems.empty());
+}
+
+TEST_CASE("tasks: links follow a task that was moved by hand, and its own lead on") {
+  Work work;
+  const AddTaskReport paint = work.add("Order the paint");
+  AddTaskOptions of_fence;
+  of_fence.blocked_by = {"Order the paint"};
+  const AddTaskReport fence = work.add("Paint the fence", of_fence);
+  const std::string bytes = work.read(paint.path);
+  work.remove(paint.path);
+  work.write("tasks/shop/paint.md", bytes);
+  REQUIRE(work.sync());
+  CHECK(work.relations("Paint the fence") ==
+        std::vector<std::string>{"blocked by Order the paint (open)"});
+  CHECK(work.read("tasks/shop/paint.md").find("](../" + fence.path.substr(6) + ")") !=
+        std::string::npos);
+  const std::string moved = "tasks/garden/" + fence.path.substr(6);
+  work.write(moved, work.read(fence.path));
+  work.remove(fence.path);
+  REQUIRE(work.sync());
+  CHECK(work.relations("Paint the fence") ==
+        std::vector<std::string>{"blocked by Order the paint (open)"});
+  CHECK(test::run_git(work.root(), {"status", "--porcelain"}).out.empty());
 }
 
 TEST_CASE("tasks: history tells what became of one, and why that nothing made it") {

@@ -666,7 +666,7 @@ export abstract class Tools {
     return this.use("memory_revert", input, options);
   }
 
-  /** Take out a fact, text, session or person for good; name one. Only when the user asks for it; first with dry_run. */
+  /** Forget a fact, task, text, session or person for good; name one. Only when the user asks for it; first with dry_run. */
   forget(input: ForgetInput = {}, options?: CallOptions): Promise<ForgetOutput> {
     return this.use("memory_forget", input, options);
   }

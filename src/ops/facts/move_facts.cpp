@@ -30,29 +30,6 @@ Status move_file(WorkingSet& memory, const std::string& from, const std::string&
   return memory.put(to, with_links_of(bytes, from, to), std::nullopt);
 }
 
-// By where it lay.
-using Moved = std::map<std::string, std::string, std::less<>>;
-
-// The working set knows no tasks, so mend_links() does not look into them.
-Status mend_tasks(Run& run, const Moved& moved) {
-  PYRAMID_ASSIGN(const std::vector<format::Node> tasks,
-                 run.opened.index->nodes({format::Kind::kTask}));
-  for (const format::Node& known : tasks) {
-    const std::string& path = known.path;
-    PYRAMID_ASSIGN(const std::string bytes, run.memory.bytes(path));
-    PYRAMID_ASSIGN(const format::Node task, format::read_node(bytes, path));
-    std::string mended = bytes;
-    for (const format::Edge& edge : task.edges) {
-      const auto now = moved.find(edge.path);
-      if (now == moved.end()) continue;
-      mended = format::with_link_target(mended, edge.link,
-                                        path::relative(path::directory(path), now->second));
-    }
-    if (mended != bytes) PYRAMID_TRY(run.memory.put(path, std::move(mended), digest_of(bytes)));
-  }
-  return {};
-}
-
 }  // namespace
 
 Status check_category(const std::string& category) {
@@ -73,13 +50,10 @@ Result<std::string> move_facts(Run& run, const std::vector<FactDecision>& decisi
                                const std::string& subject) {
   Diagnostics& diagnostics = run.report.diagnostics;
   PYRAMID_ASSIGN(const Diary diary, begin_diary(run.services, run.opened.workspace, diagnostics));
-  Moved moved;
   for (const FactDecision& one : decisions) {
     if (one.to.empty()) continue;
     PYRAMID_TRY(move_file(run.memory, one.path, one.to));
-    moved.emplace(one.path, one.to);
   }
-  PYRAMID_TRY(mend_tasks(run, moved));
   PYRAMID_TRY(run.memory.flush());
   PYRAMID_TRY(mend_links(run));  // looks at what flush() has moved
   PYRAMID_TRY(run.memory.flush());

@@ -57,7 +57,7 @@ void Descent::look_at(const std::string& path, const std::string& blob, const st
   const bool is_head = at_head != head_.end() && at_head->second == blob;
   if (!node->id.is_zero() && targets_.gone.nodes.contains(node->id)) {
     told_.insert(path);
-    if (node->kind == Kind::kSession) add_title(node->title);
+    if (node->kind == Kind::kSession || node->kind == Kind::kTask) add_title(node->title);
     if (node->kind != Kind::kObservation) return;
     const std::string words = comparable(utf8::truncate(node->text, kQuoted));
     if (!words.empty()) quoted_.push_back({words, false});

@@ -30,6 +30,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <utility>
 
 namespace pyramid {
@@ -130,6 +131,10 @@ Status rename_others(ops::WorkingSet& memory, const ForgetTargets& targets) {
           workspace::observation_path(memory.zone().local(node.at, node.offset), whole.text, id);
       PYRAMID_TRY(ops::rename_file(memory, node, path::name(fresh)));
     }
+    if (node.kind == format::Kind::kTask && named) {
+      const std::string fresh = workspace::task_path(node.title, id);
+      PYRAMID_TRY(ops::rename_file(memory, node, path::name(fresh)));
+    }
     if (node.kind != format::Kind::kSession) continue;
     const bool titled = ops::says(node.title, targets.unwanted);
     if (!named && !titled) continue;  // its turns went, and its title with them
@@ -163,6 +168,9 @@ Status take_out(Run& run, const ForgetTargets& targets, ForgetReport& report) {
   PYRAMID_ASSIGN(report.tombstones, ops::bury(run.memory, targets.gone));
   PYRAMID_TRY(ops::bury_notes_of_turns(run, targets.gone));
   PYRAMID_TRY(let_go_of_sessions(run.memory, targets));
+  std::set<Ulid> gone = targets.gone.nodes;
+  gone.insert(targets.homes.begin(), targets.homes.end());
+  PYRAMID_TRY(ops::unlink_tasks_from(run, gone));
   PYRAMID_ASSIGN(const std::size_t count, ops::take_out(run.memory, targets.gone));
   static_cast<void>(count);
   PYRAMID_ASSIGN(const std::size_t untitled, ops::untitle_links_to_absent(run, targets.gone));

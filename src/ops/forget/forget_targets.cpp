@@ -78,7 +78,7 @@ class Finder {
     if (!known) {
       Error error = std::move(known).error();
       error.hint += (error.hint.empty() ? "" : "; ") + std::string("or `--match \"") +
-                    options_.person + "\"`: every fact and turn that holds it";
+                    options_.person + "\"`: every fact, task and turn that holds it";
       return fail(std::move(error));
     }
     const std::string model = *std::move(known);
@@ -129,6 +129,12 @@ class Finder {
       return fail(ErrorKind::kUsage, "names lines of a session, which is forgotten as a whole",
                   target.path, "name it without lines, or what was said: --match TEXT");
     }
+    if (node != nullptr && node->kind == Kind::kTask && !session_wanted) {
+      const std::string title = comparable(node->title);
+      if (!title.empty()) targets_.unwanted.push_back({title, false});
+      add_task(*node);
+      return {};
+    }
     if (node != nullptr && node->kind == Kind::kObservation && !session_wanted) {
       const Node observation = *node;
       PYRAMID_ASSIGN(const Node whole, memory_.read(observation));
@@ -138,7 +144,7 @@ class Finder {
     }
     if (session_wanted) return fail(ErrorKind::kUsage, "is no session", target.path);
     return fail(
-        ErrorKind::kUsage, "is neither an observation nor a session", target.path,
+        ErrorKind::kUsage, "is no observation, task or session", target.path,
         node != nullptr && node->kind == Kind::kSummary
             ? "forget the observations that it was made from: `pyramid why " + target.path + "`"
         : node != nullptr && node->kind == Kind::kModel
@@ -158,6 +164,11 @@ class Finder {
       add_turn(*session, turn);
     }
     return {};
+  }
+
+  void add_task(const Node& task) {
+    if (!targets_.gone.nodes.insert(task.id).second) return;
+    targets_.places.push_back({task.path, 0, "task"});
   }
 
   // Of a session that has not come yet, or is gone: it may be called by the words of the turn.
@@ -208,7 +219,7 @@ class Finder {
 
   // Names that the program gave. A conversation's title is no person's words either.
   Status add_named() {
-    for (const Kind kind : {Kind::kObservation, Kind::kSession, Kind::kSummary}) {
+    for (const Kind kind : {Kind::kObservation, Kind::kSession, Kind::kSummary, Kind::kTask}) {
       PYRAMID_TRY(memory_.walk(kind, [&](const Node& node) -> Status {
         if (targets_.gone.nodes.contains(node.id)) return {};
         const std::string_view name = path::name(node.path);
@@ -257,12 +268,18 @@ class Finder {
   // Until here nothing is written.
   static Failure stopped() { return fail(ErrorKind::kCancelled, "stopped; nothing was forgotten"); }
 
-  // Observations and turns that say what is unwanted.
+  // Observations, tasks and turns that say what is unwanted.
   Status add_sayers() {
     PYRAMID_TRY(memory_.walk(Kind::kObservation, [&](const Node& stub) -> Status {
       if (progress_.cancelled()) return stopped();
       const Result<Node> whole = memory_.read(stub);
       return whole && says(whole->text, targets_.unwanted) ? add_observation(stub) : Status();
+    }));
+    PYRAMID_TRY(memory_.walk(Kind::kTask, [&](const Node& task) -> Status {
+      if (progress_.cancelled()) return stopped();
+      PYRAMID_ASSIGN(const std::string bytes, memory_.bytes(task.path));
+      if (task_says(bytes, task.path, targets_.unwanted)) add_task(task);
+      return {};
     }));
     return memory_.walk(Kind::kSession, [&](const Node& session) -> Status {
       if (progress_.cancelled()) return stopped();

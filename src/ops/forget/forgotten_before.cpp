@@ -22,6 +22,10 @@ using format::Node;
 
 constexpr std::size_t kLeastIdLength = 6;
 
+bool may_be_forgotten(Kind kind) {
+  return kind == Kind::kObservation || kind == Kind::kSession || kind == Kind::kTask;
+}
+
 class Looking {
  public:
   Looking(const WorkingSet& memory, const ForgetOptions& options, Forgotten buried,
@@ -38,12 +42,15 @@ class Looking {
     if (node.kind == Kind::kSession) sessions_[node.path] = node.id;
     if (!buried_.nodes.contains(node.id) || !is_named(node)) return;
     targets_.gone.nodes.insert(node.id);
-    if (node.kind == Kind::kObservation && !options_.what.empty()) want(node.text, false);
+    if (options_.what.empty()) return;
+    if (node.kind == Kind::kObservation) want(node.text, false);
+    if (node.kind == Kind::kTask) want(node.title, false);
   }
 
   void look_for_nodes(const Node& node, const std::string& bytes) {
     if (node.kind == Kind::kObservation) add_observation(node);
     if (node.kind == Kind::kSession) add_turns(node, bytes);
+    if (node.kind == Kind::kTask) add_task(node, bytes);
   }
 
   ForgetTargets found() { return std::move(targets_); }
@@ -103,6 +110,16 @@ class Looking {
     }
   }
 
+  void add_task(const Node& task, const std::string& bytes) {
+    const bool buried = buried_.nodes.contains(task.id);
+    if (task.id.is_zero() || (!buried && memory_.find(task.id) != nullptr)) return;
+    if (!targets_.gone.nodes.contains(task.id) && !task_says(bytes, task.path, targets_.unwanted)) {
+      return;
+    }
+    targets_.gone.nodes.insert(task.id);
+    if (!buried) now_.gone.nodes.insert(task.id);
+  }
+
   void add_turns(const Node& session, const std::string& bytes) {
     const bool deleted = memory_.find(session.id) == nullptr;
     if (!deleted && !buried_.turns.contains(session.id)) return;
@@ -152,7 +169,7 @@ Result<ForgetTargets> with_forgotten_before(FileSystem& files,
   for (const bool names : {true, false}) {
     for (const history::Version& version : versions) {
       const Kind kind = format::kind_of_path(version.path);
-      if (kind != Kind::kObservation && kind != Kind::kSession && kind != Kind::kModel) continue;
+      if (kind != Kind::kModel && !may_be_forgotten(kind)) continue;
       const Result<std::string> bytes = past->read(version.blob);
       if (!bytes) continue;
       const Result<Node> node = format::read_node(*bytes, version.path);

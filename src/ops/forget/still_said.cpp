@@ -112,7 +112,8 @@ class Looker {
         if (!written_) return;
         break;
       case Kind::kObservation:
-        // Links get other titles.
+      case Kind::kTask:
+        // Links get other titles, or go.
         if (!written_) {
           return add_lines(node.path, *bytes, what,
                            [at = document->body_line](std::size_t number, std::string_view line) {

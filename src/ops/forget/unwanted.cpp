@@ -4,6 +4,7 @@
 #include "base/utf8.hpp"
 #include "format/head_texts.hpp"
 #include "format/markdown.hpp"
+#include "format/task.hpp"
 #include "ops/nodes/memory_changes.hpp"
 
 #include <algorithm>
@@ -136,6 +137,15 @@ std::vector<SaidInHead> said_in_head(std::string_view bytes,
 std::vector<SaidInHead> said_in_yaml(std::string_view bytes,
                                      const std::vector<Unwanted>& unwanted) {
   return that_say(format::yaml_texts(bytes), unwanted);
+}
+
+bool task_says(std::string_view bytes, std::string_view path,
+               const std::vector<Unwanted>& unwanted) {
+  const Result<format::Document> document = format::read_document(bytes, path);
+  if (!document) return false;
+  const Result<format::Node> task = format::read_node(*document, std::string(path));
+  return task &&
+         (says(task->title, unwanted) || says(format::whole_text(*document, *task), unwanted));
 }
 
 bool file_says(std::string_view bytes, const std::vector<Unwanted>& unwanted) {

@@ -34,6 +34,9 @@ struct SaidInHead {
 };
 std::vector<SaidInHead> said_in_head(std::string_view bytes, const std::vector<Unwanted>& unwanted);
 std::vector<SaidInHead> said_in_yaml(std::string_view bytes, const std::vector<Unwanted>& unwanted);
+// Whether the task does, its links to others left out, which say what these are called.
+bool task_says(std::string_view bytes, std::string_view path,
+               const std::vector<Unwanted>& unwanted);
 bool file_says(std::string_view bytes, const std::vector<Unwanted>& unwanted);
 
 }  // namespace pyramid::ops

@@ -30,7 +30,7 @@ std::string_view named_by(const format::Edge& edge) {
 Tails tails_of(const WorkingSet& memory) {
   Tails tails;
   using format::Kind;
-  for (const Kind kind : {Kind::kObservation, Kind::kSummary, Kind::kSession}) {
+  for (const Kind kind : {Kind::kObservation, Kind::kSummary, Kind::kSession, Kind::kTask}) {
     memory.each(kind, [&](const Ulid& id, std::string_view path) {
       const auto [place, added] = tails.emplace(short_id(id), path);
       if (!added) place->second.clear();

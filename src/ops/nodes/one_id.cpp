@@ -22,15 +22,12 @@ namespace {
 using format::Kind;
 using format::Node;
 
-// Their ids are their own business.
-bool is_node(const Node& node) { return !format::is_persons(node.kind); }
-
 Result<std::map<Ulid, std::vector<Claimant>>> claimants(index::Index& index) {
   PYRAMID_ASSIGN(const std::vector<std::string> paths, index.paths_like_copies());
   std::map<Ulid, std::vector<Claimant>> by_id;
   for (const std::string& path : paths) {
     PYRAMID_ASSIGN(const std::optional<Node> node, index.node_at(path));
-    if (!node || node->id.is_zero() || !is_node(*node)) continue;
+    if (!node || node->id.is_zero() || !format::is_known_by_id(node->kind)) continue;
     by_id[node->id].push_back({path, node->id, node->at, node->digest});
   }
   std::erase_if(by_id, [](const auto& one) { return one.second.size() < 2; });

@@ -24,12 +24,13 @@ std::string link_begin(const std::string& title) {
   return "[" + format::escape_inline(title) + "](";
 }
 
-// Observations link the session under its title, and by its file's name.
+// Observations and tasks link the session under its title, and by its file's name.
 Status retitle_links(WorkingSet& memory, const std::string& session, const std::string& moved,
                      const std::string& old_title, const std::string& title) {
   std::vector<std::string> paths;
-  memory.each(format::Kind::kObservation,
-              [&](const Ulid&, std::string_view path) { paths.emplace_back(path); });
+  for (const format::Kind kind : {format::Kind::kObservation, format::Kind::kTask}) {
+    memory.each(kind, [&](const Ulid&, std::string_view path) { paths.emplace_back(path); });
+  }
   for (const std::string& path : paths) {
     const Result<std::string> bytes = memory.bytes(path);
     if (!bytes || bytes->find(path::name(session)) == std::string::npos) continue;

@@ -15,14 +15,10 @@ using format::Node;
 namespace {
 
 // Counted up when what is packed, or how, changes between two versions of the program.
-constexpr std::int64_t kFormat = 11;
+constexpr std::int64_t kFormat = 12;
 
 // A file to look at again takes some 50 us; to keep 100,000 facts anew takes 100 ms.
 constexpr std::size_t kMostToLookAt = 256;
-
-bool is_planned(const Node& node) {
-  return !format::is_persons(node.kind) && node.kind != Kind::kWhy;
-}
 
 }  // namespace
 
@@ -93,7 +89,7 @@ Status WorkingSet::look_again(const std::vector<std::string>& paths) {
   bool elsewhere = false;  // what a path led to: `From` lines mean something else now
   for (const std::string& path : paths) {
     PYRAMID_ASSIGN(std::optional<Node> node, index_->node_at(path));
-    const bool counts = node && is_planned(*node) && take(*node);
+    const bool counts = node && format::is_known_by_id(node->kind) && take(*node);
     const auto old = before.find(path);
     const bool other = old != before.end() && (!counts || old->second != node->id);
     elsewhere = elsewhere || other;

@@ -2,6 +2,7 @@
 
 #include "base/digest.hpp"
 #include "base/path.hpp"
+#include "format/task.hpp"
 #include "ops/nodes/held_session.hpp"
 #include "ops/nodes/name_tails.hpp"
 #include "ops/nodes/session_titles.hpp"
@@ -234,7 +235,35 @@ Result<std::size_t> take_out(WorkingSet& memory, const Forgotten& forgotten) {
   return count;
 }
 
+Status unlink_tasks_from(Run& run, const std::set<Ulid>& gone) {
+  std::set<std::string, std::less<>> tails;
+  for (const Ulid& id : gone) tails.insert(short_id(id));
+  const auto is_gone = [&](std::string_view target) {
+    const std::optional<Ulid> there = run.memory.id_at(target);
+    return there ? gone.contains(*there) : tails.contains(tail_in(target));
+  };
+  std::vector<std::string> paths;
+  PYRAMID_TRY(each_linking(run, format::Kind::kTask, is_gone,
+                           [&](const Node& task) { paths.push_back(task.path); }));
+  for (const std::string& path : paths) {
+    PYRAMID_ASSIGN(const std::string bytes, run.memory.bytes(path));
+    PYRAMID_ASSIGN(std::string without, format::without_links_to(bytes, path, is_gone));
+    if (without != bytes) PYRAMID_TRY(run.memory.put(path, std::move(without), digest_of(bytes)));
+  }
+  return {};
+}
+
 namespace {
+
+// Whether one came, or was written in, since the last run.
+bool has_new_task(const Run& run) {
+  const auto is_task = [&](const std::string& path) {
+    return workspace::kind_of_path(path) == format::Kind::kTask;
+  };
+  const index::RefreshReport& scan = run.opened.scan;
+  return std::any_of(scan.added.begin(), scan.added.end(), is_task) ||
+         std::any_of(scan.changed.begin(), scan.changed.end(), is_task);
+}
 
 // A pull, a copy or an edit may have brought it; words that nobody would look for again.
 void tell_taken_out(const WorkingSet& memory, const Forgotten& forgotten,
@@ -259,6 +288,7 @@ Status apply_forgotten(Run& run) {
   PYRAMID_TRY(add_notes_of_sessions(run, forgotten));
   if (forgotten.nodes != buried || !come.empty()) PYRAMID_TRY(bury(run.memory, forgotten));
   PYRAMID_ASSIGN(const std::size_t renamed, rename_told_from(run, forgotten));
+  if (has_new_task(run)) PYRAMID_TRY(unlink_tasks_from(run, forgotten.nodes));
   const std::size_t before = run.report.steps.size();
   tell_taken_out(run.memory, forgotten, run.report.steps);
   PYRAMID_ASSIGN(std::size_t count, take_out(run.memory, forgotten));

@@ -6,6 +6,7 @@
 #include "pyramid/result.hpp"
 
 #include <cstddef>
+#include <set>
 
 namespace pyramid::ops {
 
@@ -18,6 +19,9 @@ Status bury_notes_of_turns(Run& run, const Forgotten& forgotten);
 // Takes out of the memory what is forgotten and stands there: nodes go, turns lose their words. How
 // many; 0 = there was nothing, and nothing is written. Not flushed.
 Result<std::size_t> take_out(WorkingSet& memory, const Forgotten& forgotten);
+// Takes the links to such nodes out of tasks, as far as a line says no more than its link.
+// REQUIRES: the nodes are there, or gone since the index was read. Not flushed.
+Status unlink_tasks_from(Run& run, const std::set<Ulid>& gone);
 // take_out() of all that was ever forgotten here, noted among the run's steps.
 Status apply_forgotten(Run& run);
 

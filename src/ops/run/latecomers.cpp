@@ -103,6 +103,7 @@ bool Latecomers::may_say(const std::string& path, const std::string& bytes, bool
     case Kind::kSession:
       return has_lost_words(*node, bytes);
     case Kind::kObservation:
+    case Kind::kTask:
       return std::any_of(node->edges.begin(), node->edges.end(), [&](const format::Edge& edge) {
         return tails_.contains(tail_in(named_by(edge))) ||
                (!edge.path.empty() && is_lost(edge.path));

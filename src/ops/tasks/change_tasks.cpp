@@ -9,6 +9,7 @@
 #include "ops/nodes/inside.hpp"
 #include "ops/run/diary.hpp"
 #include "ops/run/run.hpp"
+#include "ops/run/tombstones.hpp"
 #include "pyramid/tasks.hpp"
 #include "workspace/layout.hpp"
 
@@ -216,6 +217,10 @@ Result<AddTaskReport> add(Services& services, const AddTaskOptions& options) {
   PYRAMID_ASSIGN(draft.title,
                  clean(draft.title, opened, "tasks", report.redacted, report.diagnostics));
   draft.id = derive_ulid(draft.at, "task\n" + format_time(draft.at) + "\n" + draft.title);
+  if (ops::is_forgotten(services.files, opened.workspace, draft.id)) {
+    return fail(ErrorKind::kConflict, "this task was forgotten", "tasks",
+                ops::how_to_have_back(draft.id));
+  }
   report.id = to_string(draft.id);
   report.path = workspace::task_path(draft.title, draft.id);
   PYRAMID_ASSIGN(draft.description, clean(options.description, opened, report.path, report.redacted,

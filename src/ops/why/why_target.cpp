@@ -22,8 +22,8 @@ namespace {
 using format::Kind;
 using format::Node;
 
-constexpr std::array<Kind, 5> kKindsWithId = {Kind::kObservation, Kind::kSummary, Kind::kSession,
-                                              Kind::kModel, Kind::kMemory};
+constexpr std::array<Kind, 6> kKindsWithId = {Kind::kObservation, Kind::kSummary, Kind::kSession,
+                                              Kind::kModel,       Kind::kMemory,  Kind::kTask};
 constexpr std::size_t kCandidatesNamed = 8;
 constexpr std::size_t kTargetIdLength = 26;
 
@@ -121,7 +121,7 @@ Result<std::optional<std::string>> near_miss(index::Index& index, const WorkingS
                                              const std::string& named) {
   if (const Node* moved = moved_to(memory, named)) return std::optional(moved->path);
   PYRAMID_ASSIGN(const std::vector<Node> others,
-                 index.nodes({Kind::kDaily, Kind::kIdentity, Kind::kNote, Kind::kTask}));
+                 index.nodes({Kind::kDaily, Kind::kIdentity, Kind::kNote}));
   std::map<std::string, std::string> paths;  // by what a person may have typed
   const auto add = [&](const Ulid& id, std::string_view path) {
     const std::string_view name = path::name(path);
@@ -129,10 +129,7 @@ Result<std::optional<std::string>> near_miss(index::Index& index, const WorkingS
     paths.emplace(utf8::caseless(name.substr(0, name.size() - path::extension(name).size())), path);
     if (!id.is_zero()) paths.emplace(short_id(id), path);
   };
-  for (const Kind kind :
-       {Kind::kObservation, Kind::kSummary, Kind::kSession, Kind::kModel, Kind::kMemory}) {
-    memory.each(kind, add);
-  }
+  for (const Kind kind : kKindsWithId) memory.each(kind, add);
   for (const Node& node : others) add(node.id, node.path);
   std::vector<std::string> names;
   for (const auto& one : paths) names.push_back(one.first);

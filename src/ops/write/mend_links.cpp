@@ -48,6 +48,8 @@ Result<bool> has_broken_link(const WorkingSet& memory, const std::string& path) 
   if (node.kind == Kind::kObservation || node.kind == Kind::kSummary) {
     edges = node.sources;
     for (Edge& edge : edges_from(node)) edges.push_back(std::move(edge));
+  } else if (node.kind == Kind::kTask) {
+    for (const format::Related& one : node.related) edges.push_back(one.edge);
   } else if (node.kind == Kind::kModel || node.kind == Kind::kMemory) {
     for (const format::FoundSection& section : format::find_sections(document, path)) {
       edges.insert(edges.end(), section.from.begin(), section.from.end());
