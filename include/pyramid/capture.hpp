@@ -34,7 +34,9 @@ struct CaptureOptions {
 };
 
 struct CaptureReport {
-  std::string path;             // of the session, or of its newest part; "" = it was forgotten
+  // Of the session, or of its newest part; "" = it was forgotten, or `capture` in pyramid.yaml is
+  // false, which a diagnostic says.
+  std::string path;
   std::size_t turns_added = 0;  // of those given; the others were held already
   std::size_t observations = 0, seen_again = 0, superseded = 0;
   std::size_t failed = 0;    // engine calls: the turns are read by the next sync

@@ -46,8 +46,8 @@ struct Setting {
 
 bool is_recall_layer(std::string_view text) { return recall_layer(text).has_value(); }
 
-const std::array<Setting, 46>& all_settings() {
-  static const std::array<Setting, 46> kSettings = {{
+const std::array<Setting, 47>& all_settings() {
+  static const std::array<Setting, 47> kSettings = {{
       {"engine", &Settings::engine, 0, 0,
        "what writes text: builtin needs no key and no network; openai is a language model"},
       {"base_url", &Settings::base_url, 0, 0,
@@ -152,7 +152,7 @@ const std::array<Setting, 46>& all_settings() {
        0,
        0,
        "what recall gives, in order, with percents of the budget, such as [facts 25, models 25, "
-       "tasks 15, notes 20, turns 15]; what is left out is not asked",
+       "tasks 15, ledger 5, notes 15, turns 15]; what is left out is not asked",
        {},
        nullptr,
        false,
@@ -174,6 +174,8 @@ const std::array<Setting, 46>& all_settings() {
        {"redact", "block", "off"}},
       {"secrets_allow", &Settings::secrets_allow, 0, 0,
        "what is no secret though it looks like one; `abc*` stands for all that begins so"},
+      {"capture", &Settings::capture, 0, 0,
+       "hosts may keep conversations as they are had (true or false); `import` may always"},
       {"keep_transcripts",
        &Settings::keep_transcripts,
        0,
@@ -519,8 +521,8 @@ Settings calendar_preset() {
 }  // namespace
 
 std::optional<RecallLayer> recall_layer(std::string_view text) {
-  constexpr std::array<std::string_view, 5> kLayers = {"facts", "models", "tasks", "notes",
-                                                       "turns"};
+  constexpr std::array<std::string_view, 6> kLayers = {"facts",  "models", "tasks",
+                                                       "ledger", "notes",  "turns"};
   const std::size_t blank = text.find(' ');
   if (blank == std::string_view::npos) return std::nullopt;
   const std::string_view name = text.substr(0, blank);

@@ -26,7 +26,7 @@ inline constexpr const char* kAllKinds = "all";
 
 // A part of what recall gives, and how much of the budget it may take, in percent.
 struct RecallLayer {
-  std::string name;  // facts, models, tasks, notes, turns
+  std::string name;  // facts, models, tasks, ledger, notes, turns
   int percent = 0;
 };
 // "facts 25"; nullopt for anything else.
@@ -74,6 +74,7 @@ struct Settings {
   bool commit = true;              // a git commit after each sync
   std::string secrets = "redact";  // redact, block, off: in what is about to be written
   std::vector<std::string> secrets_allow;  // texts, or beginnings with `*`, that are no secrets
+  bool capture = true;  // conversations are kept as they are had: by hooks, hosts and `capture`
   // What of a conversation's words its file keeps: full, redacted, none.
   std::string keep_transcripts = "full";
   std::string user_name;  // how the person is called in conversations, if known

@@ -201,10 +201,11 @@ void add_ledger(std::vector<Operation>& table) {
   Operation reading{"ledger", "What happened", "What happened to the memory, event by event.", "",
                     Effect::kReads};
   reading.manual =
-      "Pyramid's own kinds: started, finished (commands); observed, superseded, promoted, edited,\n"
-      "forgotten, redacted (the memory); call, batch, retry, escalated, violation, budget "
-      "(language\n"
-      "models). A host's: tool, validation, learned, and what else it records.";
+      "Pyramid's own kinds: started, finished (commands); observed, superseded, decided, "
+      "promoted,\n"
+      "recalled, task, edited, forgotten, redacted (the memory); call, batch, retry, escalated,\n"
+      "violation, budget (language models). A host's: tool, validation, learned, and what else it\n"
+      "records.";
   reading.examples = {"pyramid ledger --since 2026-05-01", "pyramid ledger --kind call --json",
                       "pyramid ledger --counts --since \"7 days ago\""};
   table.push_back(operation(std::move(reading), &read_ledger));
@@ -219,7 +220,7 @@ void add_ledger(std::vector<Operation>& table) {
   recording.command = "ledger record";
   recording.manual =
       "The event gets the time and lies in ledger/ beside Pyramid's own; secrets are taken out of\n"
-      "it. It is no memory: search and recall do not read it.";
+      "it. Search does not read it, and recall only what was learned.";
   recording.examples = {
       "pyramid ledger record tool '{\"tool\": \"deploy\", \"ok\": false, \"ms\": 5300}'",
       "pyramid ledger record validation '{\"of\": \"answer\", \"state\": \"healed\", \"tries\": "

@@ -203,6 +203,16 @@ TEST_CASE("facts: one that is corrected is out of use, stays, and leads to what 
   asked.workspace.root = memory.root();
   asked.what = place;
   CHECK(why(memory.environment(), asked)->node.reason == "out of use: superseded, by " + now);
+  memory.synced();
+  HistoryOptions options;
+  options.workspace.root = memory.root();
+  options.what = place;
+  const auto history = memory_history(memory.environment(), options);
+  REQUIRE(history);
+  REQUIRE_FALSE(history->entries.empty());
+  const std::vector<std::string>& details = history->entries[0].changes.at(0).details;
+  const std::string by = "by [" + short_id(*parse_ulid(id)) + "]";
+  CHECK(std::find(details.begin(), details.end(), by) != details.end());
 }
 
 TEST_CASE("facts: one that its own turn says better is told first, one out of use last") {

@@ -92,6 +92,22 @@ std::string git_status(Asking& asking) {
 
 }  // namespace
 
+TEST_CASE("ledger: what becomes of tasks is told as the schema has it") {
+  Fixture fixture;
+  AddTaskOptions options;
+  options.workspace.root = fixture.root();
+  options.title = "Deploy the gateway";
+  REQUIRE(add_task(fixture.environment(), options));
+  EndTaskOptions ended;
+  ended.workspace.root = fixture.root();
+  ended.task = "Deploy the gateway";
+  REQUIRE(drop_task(fixture.environment(), ended));
+  const LedgerReport told = ledger_in(fixture);
+  CHECK(outside_schema(told).empty());
+  const std::vector<std::string> kinds = kinds_of(told);
+  CHECK(std::count(kinds.begin(), kinds.end(), "task") == 2);
+}
+
 TEST_CASE("ledger: every call stands there with its cost, within the frame of its command") {
   Asking asking;
   REQUIRE(asking.import_all());

@@ -45,6 +45,26 @@ const char* const kFirstTurns =
 
 }  // namespace
 
+TEST_CASE("queue: with `capture: false` no host keeps a conversation, and an import may") {
+  Queue queue;
+  queue.write("pyramid.yaml", queue.read("pyramid.yaml") + "capture: false\n");
+  const auto tree = queue.tree();
+  REQUIRE(queue.put("cursor", queue.transcript(kFirstTurns)));
+  CHECK_FALSE(queue.waits());
+  CaptureOptions told;
+  told.workspace.root = queue.root();
+  told.turns = {{"user", "I moved to Austin.", std::nullopt}};
+  const auto report = capture(queue.environment(), told);
+  REQUIRE(report);
+  CHECK(report->path.empty());
+  REQUIRE(report->diagnostics.size() == 1);
+  CHECK(report->diagnostics[0].where == "pyramid.yaml");
+  CHECK(queue.tree() == tree);
+  queue.write_session("a", "2026-05-01T09:00:00Z", {"I moved to Austin."});
+  REQUIRE(queue.import_sessions());
+  CHECK(queue.state().sessions == 1);
+}
+
 TEST_CASE("queue: a transcript is taken in once, however often it was put in line") {
   Queue queue;
   CHECK_FALSE(queue.waits());

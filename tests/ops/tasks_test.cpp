@@ -136,6 +136,25 @@ TEST_CASE("tasks: one is set, fails, is opened again, done and dropped, a commit
   CHECK(work.check()->problems.empty());
 }
 
+TEST_CASE("tasks: the ledger has an event for whatever becomes of one, by its id") {
+  Work work;
+  const AddTaskReport added = work.add("Deploy the gateway");
+  work.add("Renew the seal");
+  REQUIRE(work.link("Deploy the gateway", "blocked by", "Renew the seal"));
+  REQUIRE(work.link("Deploy the gateway", "blocked by", "Renew the seal"));  // nothing new
+  work.end(fail_task, "Deploy the gateway", "The vault was sealed.");
+  LedgerOptions options;
+  options.workspace.root = work.root();
+  options.kind = "task";
+  const auto ledger = read_ledger(work.environment(), options);
+  REQUIRE(ledger);
+  REQUIRE(ledger->events.size() == 4);
+  CHECK(ledger->events[2].json.find(R"("state":"linked")") != std::string::npos);
+  CHECK(ledger->events[3].json.find(R"("state":"failed")") != std::string::npos);
+  CHECK(ledger->events[3].json.find(added.id) != std::string::npos);
+  CHECK(ledger->events[3].json.find("gateway") == std::string::npos);
+}
+
 TEST_CASE("tasks: the same again changes nothing") {
   Work work;
   const AddTaskReport first = work.add("Deploy the gateway");

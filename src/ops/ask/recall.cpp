@@ -15,6 +15,7 @@
 #include "ops/ask/context.hpp"
 #include "ops/ask/find_hits.hpp"
 #include "ops/ask/heartbeat.hpp"
+#include "ops/ask/learned.hpp"
 #include "ops/ask/named_models.hpp"
 #include "ops/ask/recalled_tasks.hpp"
 #include "ops/calls/ledger.hpp"
@@ -273,6 +274,13 @@ void add_tasks(const std::vector<ops::RecalledTask>& tasks, std::size_t most, Co
   }
 }
 
+void add_learned(const std::vector<ops::LearnedLine>& lines, std::size_t most, Context& context) {
+  context.begin("Learned", most);
+  for (const ops::LearnedLine& line : lines) {
+    context.add_verbatim(line.text, target_of(line.path), line.path);
+  }
+}
+
 // Why a turn is told in no recall; "" where it may be.
 std::string unfit(const search::Hit& hit, const std::set<std::string>& fresh) {
   if (fresh.contains(where(hit))) return "is told below";
@@ -429,6 +437,7 @@ struct Found {
   std::set<std::string> asked;  // stems
   std::vector<Section> sections;
   std::vector<ops::RecalledTask> tasks;
+  std::vector<ops::LearnedLine> learned;
   std::set<std::string> fresh;  // citations of turns that are told at the end
   bool whole = true;            // else of some sources alone: nothing of models
 };
@@ -440,6 +449,7 @@ void add_usual_layers(const Found& found, std::size_t bytes, Context& context) {
     add_models(found.sections, found.asked, {bytes / 4, bytes / 2}, context);
   }
   add_tasks(found.tasks, context.left() / 3, context);
+  add_learned(found.learned, context.left() / 5, context);
   add_notes(found.hits, found.asked, context.left() * 2 / 3, context);
   add_turns(found.hits, found.asked, found.fresh, context.left(), context);
 }
@@ -447,6 +457,7 @@ void add_usual_layers(const Found& found, std::size_t bytes, Context& context) {
 void add_layer(const std::string& layer, const Found& found, std::size_t most, Context& context) {
   if (layer == "facts") return add_facts(found.hits, found.asked, most, context);
   if (layer == "tasks") return add_tasks(found.tasks, most, context);
+  if (layer == "ledger") return add_learned(found.learned, most, context);
   if (layer == "notes") return add_notes(found.hits, found.asked, most, context);
   if (layer == "turns") return add_turns(found.hits, found.asked, found.fresh, most, context);
   if (found.whole) add_models(found.sections, found.asked, {most, most}, context);
@@ -468,6 +479,7 @@ void add_layers(const std::vector<std::string>& layers, const Found& found, std:
 std::string layer_of(const std::string& heading) {
   static const std::map<std::string, std::string> kLayers = {{"Facts", "facts"},
                                                              {"What the models say", "models"},
+                                                             {"Learned", "ledger"},
                                                              {"What is known", "notes"},
                                                              {"What was said", "turns"}};
   const auto found = kLayers.find(heading);
@@ -507,6 +519,7 @@ Result<RecallReport> run(Services& services, const RecallOptions& options) {
   put_in_turn(found.sections);
   found.whole = options.sources.empty();
   PYRAMID_TRY(find_tasks(services, opened, options.prompt, found));
+  if (found.whole) found.learned = ops::learned_lines(services, opened.workspace, found.asked);
   const std::size_t bytes = options.budget * engine::kBytesPerToken;
   const std::size_t for_tail = tail.empty() ? 0 : bytes / 4;
   keep_newest(tail, for_tail - std::min(for_tail, kBetween.size()));

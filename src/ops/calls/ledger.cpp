@@ -308,6 +308,11 @@ void Ledger::happened(std::string_view kind, std::size_t count) {
   happened_.try_emplace(std::string(kind), 0).first->second += count;
 }
 
+void Ledger::task(const std::string& id, std::string_view state) {
+  const std::lock_guard lock(mutex_);
+  tell("task", {{"id", id}, {"state", state}});
+}
+
 void Ledger::decided(const std::string& id, bool promoted, bool chosen, const std::string& reason,
                      const std::string& state) {
   const std::lock_guard lock(mutex_);

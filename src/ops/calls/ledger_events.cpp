@@ -167,6 +167,28 @@ std::vector<LedgerEvent> ledger_events(FileSystem& files, const workspace::Works
   return reader.take();
 }
 
+std::vector<LedgerEvent> learned_events(FileSystem& files, const workspace::Workspace& workspace,
+                                        Time since) {
+  std::vector<LedgerEvent> learned;
+  const Result<std::vector<LedgerMonth>> months = ledger_months(files, workspace);
+  if (!months) return learned;  // `ledger` names it
+  for (const LedgerMonth& month : *months) {
+    const auto bytes = month.end <= since ? Result<std::string>(std::string())
+                                          : files.read(workspace.absolute(month.path));
+    if (!bytes) continue;
+    for (const std::string_view line : split_lines(*bytes)) {
+      if (line.find("\"learned\"") == std::string_view::npos) continue;
+      std::optional<LedgerEvent> event = read_event(line, month.machine);
+      if (event && event->kind == "learned" && event->at >= since) {
+        learned.push_back(*std::move(event));
+      }
+    }
+  }
+  std::stable_sort(learned.begin(), learned.end(),
+                   [](const auto& a, const auto& b) { return a.at > b.at; });
+  return learned;
+}
+
 LedgerCall call_of(const LedgerEvent& event) {
   const Json json = Json::parse(event.json, nullptr, false);
   LedgerCall call{text_in(json, "model"), text_in(json, "recipe"), 0, {}};

@@ -13,10 +13,10 @@
 namespace pyramid::ops {
 
 inline constexpr std::string_view kLedgerFolder = "ledger";
-inline constexpr std::array<std::string_view, 16> kLedgerKinds = {
+inline constexpr std::array<std::string_view, 17> kLedgerKinds = {
     "started",    "call",      "batch",    "retry",    "escalated", "violation",
     "redacted",   "decided",   "promoted", "observed", "edited",    "recalled",
-    "superseded", "forgotten", "budget",   "finished"};
+    "superseded", "forgotten", "task",     "budget",   "finished"};
 // What a host is expected to report; it may have others.
 inline constexpr std::array<std::string_view, 3> kReportedKinds = {"tool", "validation", "learned"};
 
@@ -42,6 +42,11 @@ std::string ledger_kind_of(std::string_view line);
 // read. A workspace without a ledger has none.
 std::vector<LedgerEvent> ledger_events(FileSystem& files, const workspace::Workspace& workspace,
                                        std::optional<Time> since, Diagnostics& diagnostics);
+
+// What a host recorded as learned from `since` on, the newest first; lines of other kinds are not
+// taken apart. A line that cannot be read is none.
+std::vector<LedgerEvent> learned_events(FileSystem& files, const workspace::Workspace& workspace,
+                                        Time since);
 
 // What one event of the kind `call` says.
 struct LedgerCall {

@@ -160,6 +160,10 @@ class Comparison {
     if (after.kind == Kind::kObservation) {
       note("date", format_time(before.at), format_time(after.at));
       if (after.seen.size() > before.seen.size()) change.details.emplace_back("said again");
+      const bool is_followed = !after.superseded_by.is_zero();
+      if (is_followed && after.superseded_by != before.superseded_by) {
+        change.details.push_back("by [" + short_id(after.superseded_by) + "]");
+      }
     }
     if (after.kind == Kind::kTask) {
       const auto state = [](const Node& task) {

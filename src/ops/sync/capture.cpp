@@ -272,8 +272,16 @@ class Capturing {
 
 Result<CaptureReport> capture(Services& services, const CaptureOptions& options) {
   PYRAMID_ASSIGN(Conversation said, conversation_of(options));
-  Capturing capturing(options, std::move(said));
   CaptureReport report;
+  PYRAMID_ASSIGN(const workspace::Workspace opened,
+                 workspace::open(services.files, options.workspace.root));
+  if (!opened.settings.capture) {
+    report.diagnostics.push_back({Severity::kWarning, std::string(workspace::kSettingsFile),
+                                  "`capture: false`: the conversation is not kept",
+                                  "set it to true to have it kept"});
+    return report;
+  }
+  Capturing capturing(options, std::move(said));
   const TakeIn what{options.workspace, "a conversation"};
   PYRAMID_ASSIGN(const ImportReport taken, take_in(services, what, [&](Run& run) {
                    Result<ImportReport> took = capturing.take(run);

@@ -99,10 +99,8 @@ Status work_while_any(const Environment& environment, const WorkspaceOptions& wo
 }
 
 // For putting something in line.
-Result<QueueFiles> queue_of(const Environment& environment, const WorkspaceOptions& workspace) {
-  PYRAMID_ASSIGN(const workspace::Workspace opened,
-                 workspace::open(environment.files, workspace.root));
-  PYRAMID_TRY(workspace::ensure_cache_folder(environment.files, opened));
+Result<QueueFiles> queue_of(const Environment& environment, const workspace::Workspace& workspace) {
+  PYRAMID_TRY(workspace::ensure_cache_folder(environment.files, workspace));
   return QueueFiles(environment.files, workspace.root);
 }
 
@@ -130,12 +128,17 @@ Status enqueue(const Environment& environment, const WorkspaceOptions& workspace
   if (transcript.path.empty() || !path::is_absolute(transcript.path)) {
     return fail(ErrorKind::kUsage, "the transcript has no absolute path", transcript.path);
   }
-  PYRAMID_ASSIGN(QueueFiles queue, queue_of(environment, workspace));
+  PYRAMID_ASSIGN(const workspace::Workspace opened,
+                 workspace::open(environment.files, workspace.root));
+  if (!opened.settings.capture) return {};
+  PYRAMID_ASSIGN(QueueFiles queue, queue_of(environment, opened));
   return queue.put(transcript);
 }
 
 Status enqueue_sync(const Environment& environment, const WorkspaceOptions& workspace) {
-  PYRAMID_ASSIGN(QueueFiles queue, queue_of(environment, workspace));
+  PYRAMID_ASSIGN(const workspace::Workspace opened,
+                 workspace::open(environment.files, workspace.root));
+  PYRAMID_ASSIGN(QueueFiles queue, queue_of(environment, opened));
   return queue.put_sync();
 }
 

@@ -4,6 +4,7 @@
 #include "engine/grounding/citations.hpp"
 #include "format/task.hpp"
 #include "ops/ask/task_lookup.hpp"
+#include "ops/calls/ledger.hpp"
 #include "ops/calls/secrets.hpp"
 #include "ops/intake/storable.hpp"
 #include "ops/nodes/inside.hpp"
@@ -84,6 +85,10 @@ class PendingChange {
   std::map<std::string, Digest> before_;
   std::map<std::string, std::string> after_;
 };
+
+void note_task(const Services& services, const Ulid& id, std::string_view state) {
+  if (services.ledger != nullptr) services.ledger->task(to_string(id), state);
+}
 
 std::string in_quotes(const std::string& title) { return "\"" + printable(title) + "\""; }
 
@@ -202,8 +207,10 @@ Result<AddTaskReport> add_links(Services& services, Opened& opened, const AddTas
                                   "edit the file"});
   }
   PYRAMID_TRY(link_asked(services, opened, options, task.title, files, task.path));
+  const bool changed = !files.empty();
   PYRAMID_ASSIGN(report.commit,
                  files.commit("links of task " + in_quotes(task.title), report.diagnostics));
+  if (changed) note_task(services, task.id, "linked");
   return report;
 }
 
@@ -234,6 +241,7 @@ Result<AddTaskReport> add(Services& services, const AddTaskOptions& options) {
                  similar_to(services, opened, draft.title + "\n" + draft.description));
   PYRAMID_TRY(link_similar(opened, files, similar, report));
   PYRAMID_ASSIGN(report.commit, files.commit("task " + in_quotes(draft.title), report.diagnostics));
+  note_task(services, draft.id, "added");
   return report;
 }
 
@@ -312,6 +320,7 @@ Result<EndTaskReport> change_state(Services& services, const EndTaskOptions& opt
   files.put(task.path, std::move(bytes));
   PYRAMID_ASSIGN(report.commit,
                  files.commit("task " + in_quotes(task.title) + " " + called, report.diagnostics));
+  note_task(services, task.id, report.state);
   return report;
 }
 
@@ -397,6 +406,7 @@ Result<LinkTaskReport> link(Services& services, const LinkTaskOptions& options) 
   report.changed = !files.empty();
   PYRAMID_ASSIGN(report.commit,
                  files.commit("links of task " + in_quotes(task.title), report.diagnostics));
+  if (report.changed) note_task(services, task.id, "linked");
   return report;
 }
 
