@@ -39,6 +39,10 @@ struct ExtractRequest {
   std::int64_t first = 1, last = 0;
   std::string user_name;  // "User" when empty
   Zone zone = {};         // whose days are meant in turns that do not tell where they were said
+  // Of an engine that reads sentence by sentence. `stops` is asked before each, and once it says so
+  // the engine fails with kCancelled; `read` is told each turn that is done.
+  std::function<bool()> stops = {};
+  std::function<void(std::int64_t turn)> read = {};
 };
 
 struct KnownModel {

@@ -80,12 +80,14 @@ Result<std::vector<engine::Extracted>> ask_in_pieces(engine::TextEngine& engine,
   return all;
 }
 
+// Told the number of the last turn that was read.
+using ReadSoFar = std::function<void(std::int64_t turn)>;
+
 // The window with a little of what was said before it; what an engine sees is bounded by that.
-Result<std::vector<engine::Extracted>> extract_window(engine::TextEngine& engine,
-                                                      const Conversation& conversation,
-                                                      const Window& window,
-                                                      const std::string& user_name,
-                                                      const Zone& zone) {
+Result<std::vector<engine::Extracted>> extract_window(
+    engine::TextEngine& engine, const Conversation& conversation, const Window& window,
+    const std::string& user_name, const Zone& zone, const std::function<bool()>& stops,
+    const ReadSoFar& read) {
   const std::int64_t skipped = window.read_from - 1;
   const auto turn = [&](std::int64_t number) {
     return conversation.turns.begin() + (number - conversation.first);
@@ -112,6 +114,8 @@ Result<std::vector<engine::Extracted>> extract_window(engine::TextEngine& engine
   request.last = window.last - skipped;
   request.user_name = user_name;
   request.zone = zone;
+  request.stops = stops;
+  request.read = [&](std::int64_t turn) { read(turn + skipped); };
   PYRAMID_ASSIGN(std::vector<engine::Extracted> facts, ask_in_pieces(engine, request, part));
   for (engine::Extracted& fact : facts) fact.turn += skipped;
   std::erase_if(facts, [&](const engine::Extracted& fact) {
@@ -165,19 +169,25 @@ std::vector<Window> extraction_windows(const Conversation& conversation,
 Result<std::vector<ObservationDraft>> extract_session(
     engine::TextEngine& engine, const Conversation& conversation, std::int64_t already_extracted,
     const std::string& user_name, std::string_view session_path, const Zone& zone,
-    const std::function<bool()>& stops) {
+    const ExtractionWatch& watch) {
   const Ulid session = format::session_id(conversation);
   std::vector<ObservationDraft> drafts;
   std::unordered_set<std::string> said;  // in one turn
   std::int64_t said_in = 0;
   std::optional<Error> waiting;
-  bool is_begun = false;
+  std::int64_t last_read = std::max(already_extracted, conversation.first - 1);
+  const ReadSoFar read = [&](std::int64_t turn) {
+    if (turn <= last_read) return;  // in an earlier piece
+    if (watch.read) watch.read(static_cast<std::size_t>(turn - last_read));
+    last_read = turn;
+  };
   for (const Window& window : extraction_windows(conversation, already_extracted)) {
-    if (std::exchange(is_begun, true) && stops && stops()) {
+    if (watch.stops && watch.stops()) {
       return fail(ErrorKind::kCancelled, "interrupted", std::string(session_path));
     }
     Result<std::vector<engine::Extracted>> facts =
-        extract_window(engine, conversation, window, user_name, zone);
+        extract_window(engine, conversation, window, user_name, zone, watch.stops, read);
+    read(window.last);
     if (!facts) {
       Error error = std::move(facts).error();
       if (error.where.empty()) error.where = std::string(session_path);

@@ -29,6 +29,14 @@ struct Window {
 std::vector<Window> extraction_windows(const format::Conversation& conversation,
                                        std::int64_t already_extracted);
 
+// How one follows an extraction and ends it early; either may be empty.
+struct ExtractionWatch {
+  // Asked before each window, and before each sentence by an engine that reads them one by one.
+  std::function<bool()> stops = {};
+  // Told how many more turns were read; in the end all that were to be.
+  std::function<void(std::size_t turns)> read = {};
+};
+
 // Of what was taken from a turn that was said at `at`: by what it says, not by the turn's number,
 // so that it is the same on a machine that saw the conversation in another state before.
 Ulid observation_id(const Ulid& session, Time at, std::string_view sentence);
@@ -41,11 +49,11 @@ Ulid observation_id(const Ulid& session, Time at, std::string_view sentence);
 // `zone`: whose days are meant in turns that do not tell where they were said.
 //
 // In the order of the turns; with ids by observation_id().
-// `stops`: asked between two windows; kCancelled once it says so. What takes one call is finished.
+// kCancelled once `watch.stops` says so; a call of a language model is finished before.
 // Fails with the engine's failure, `session_path` as where. Any thread, if the engine allows it.
 Result<std::vector<format::ObservationDraft>> extract_session(
     engine::TextEngine& engine, const format::Conversation& conversation,
     std::int64_t already_extracted, const std::string& user_name, std::string_view session_path,
-    const Zone& zone, const std::function<bool()>& stops = {});
+    const Zone& zone, const ExtractionWatch& watch = {});
 
 }  // namespace pyramid::ingest

@@ -63,7 +63,8 @@ std::vector<Extracted> notes(std::vector<format::Turn> turns, const Judgement& j
   request.conversation = &conversation;
   request.first = first;
   request.last = static_cast<std::int64_t>(conversation.turns.size());
-  return builtin::notes_of(request, [&](std::span<const Line>, const Line&) { return judgement; });
+  return builtin::notes_of(request, [&](std::span<const Line>, const Line&) { return judgement; })
+      .value();
 }
 
 Judgement kept(language::Kind kind = language::Kind::kState) {
@@ -190,10 +191,10 @@ TEST_CASE(
     request.first = 1;
     request.last = 1;
     std::vector<language::Speaker> speakers;
-    builtin::notes_of(request, [&](std::span<const Line>, const Line& line) {
+    REQUIRE(builtin::notes_of(request, [&](std::span<const Line>, const Line& line) {
       speakers.push_back(line.speaker);
       return kept();
-    });
+    }));
     REQUIRE(speakers.size() == 1);
     return speakers.front();
   };
@@ -204,6 +205,26 @@ TEST_CASE(
   // Still it is what they say, and not so by itself.
   CHECK(texts_of(notes({friend_of("Cem: The train leaves at nine.")}, kept())) ==
         Texts{"Cem: \"The train leaves at nine.\""});
+}
+
+TEST_CASE("noting: reading ends between two sentences of a turn, and tells each turn before") {
+  format::Conversation conversation;
+  conversation.turns = {user("I live in Kiel. I have a cat."), user("I swim. I bake. I sing.")};
+  ExtractRequest request;
+  request.conversation = &conversation;
+  request.last = 2;
+  int judged = 0;
+  std::vector<std::int64_t> read;
+  request.stops = [&] { return judged == 4; };
+  request.read = [&](std::int64_t turn) { read.push_back(turn); };
+  const auto stopped = builtin::notes_of(request, [&](std::span<const Line>, const Line&) {
+    ++judged;
+    return kept();
+  });
+  REQUIRE_FALSE(stopped);
+  CHECK(stopped.error().kind == ErrorKind::kCancelled);
+  CHECK(judged == 4);
+  CHECK(read == std::vector<std::int64_t>{1});
 }
 
 TEST_CASE("noting: two facts in a sentence are two notes where each can be told") {

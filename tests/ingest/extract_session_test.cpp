@@ -91,6 +91,29 @@ TEST_CASE("extract_session: one window, one draft a fact, linked to its turn") {
         ingest::observation_id(format::session_id(conversation), second.at, "Said 2."));
 }
 
+TEST_CASE("extract_session: asked to stop at once, it asks the engine for nothing") {
+  ScriptedEngine engine;
+  engine.answer_with = one_a_turn;
+  const auto drafts = ingest::extract_session(engine, talk(3, 100), 0, "Mia", "sessions/x.md",
+                                              Zone(), {[] { return true; }, {}});
+  REQUIRE_FALSE(drafts);
+  CHECK(drafts.error().kind == ErrorKind::kCancelled);
+  CHECK(drafts.error().where == "sessions/x.md");
+  CHECK(engine.calls.empty());
+}
+
+TEST_CASE("extract_session: each turn that is new is told as read once, by engine or window") {
+  ScriptedEngine engine;
+  engine.answer_with = [](const ExtractRequest& request) {
+    if (request.first < 10) request.read(request.first);
+    return one_a_turn(request);
+  };
+  std::vector<std::size_t> read;
+  const ingest::ExtractionWatch watch{{}, [&](std::size_t turns) { read.push_back(turns); }};
+  REQUIRE(ingest::extract_session(engine, talk(30, 4'000), 2, "", "s.md", Zone(), watch));
+  CHECK(read == std::vector<std::size_t>{1, 7, 1, 9, 1, 9});  // ten turns a window
+}
+
 TEST_CASE("extract_session: windows cover every turn once, with two turns of context") {
   ScriptedEngine engine;
   engine.answer_with = one_a_turn;

@@ -57,15 +57,35 @@ Result<ImportReport> interrupted_import(Fixture& fixture, std::size_t steps) {
 TEST_CASE("import: interrupted, it keeps finished conversations with their observations") {
   Fixture fixture;
   write_sessions(fixture);
-  const Result<ImportReport> stopped = interrupted_import(fixture, 70);
+  const Result<ImportReport> stopped = interrupted_import(fixture, 140);
   REQUIRE_FALSE(stopped);
   CHECK(stopped.error().kind == ErrorKind::kCancelled);
   CHECK_THAT(stopped.error().what, Catch::Matchers::StartsWith("interrupted; taken in: "));
   CHECK_THAT(stopped.error().what, Catch::Matchers::Contains(" conversations; left: "));
   CHECK(stopped.error().hint == "run the same command again: it goes on from here");
-  CHECK(test::files_below(fixture, "sessions/").size() >= 60);
+  CHECK(test::files_below(fixture, "sessions/").size() >= 120);
   CHECK(test::files_below(fixture, "observations/").size() >= 60);
   CHECK(test::run_git(fixture.root(), {"status", "--porcelain"}).out.empty());
+}
+
+TEST_CASE("import: interrupted in a long conversation, it keeps the short one and says so") {
+  constexpr std::size_t kTurns = 200;
+  Fixture whole, twice;
+  for (Fixture* fixture : {&whole, &twice}) {
+    fixture->write_session(session_name(1), "2026-01-02T08:00:00Z", {"I live in Porto."});
+    fixture->write_session(session_name(2), "2026-01-03T08:00:00Z",
+                           std::vector<std::string>(kTurns, "I bought a lantern in Lisbon."));
+  }
+  REQUIRE(whole.import_sessions());
+  // Both conversations are come in, the first is read, and the half of the second.
+  const Result<ImportReport> stopped = interrupted_import(twice, 2 + 2 + kTurns);
+  REQUIRE_FALSE(stopped);
+  CHECK(stopped.error().kind == ErrorKind::kCancelled);
+  CHECK(test::files_below(twice, "observations/").size() == 1);
+  CHECK(test::run_git(twice.root(), {"status", "--porcelain"}).out.empty());
+  const Result<ImportReport> next = twice.import_sessions();
+  REQUIRE(next);
+  CHECK(twice.tree() == whole.tree());
 }
 
 TEST_CASE("import: interrupted and started again, it leaves what one that ran through leaves") {

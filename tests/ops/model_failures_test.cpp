@@ -351,7 +351,7 @@ TEST_CASE("language model: Ctrl-C while the server says nothing ends a sync clea
 TEST_CASE(
     "language model: Ctrl-C in an import that waits for answers ends it, and tells what is left") {
   Asking asking(hangs);
-  StopsWhenAsked progress("extracting observations");
+  StopsWhenAsked progress("reading turns");
   ImportOptions options;
   options.workspace.root = asking.fixture.root();
   options.source = asking.fixture.outside("sessions");

@@ -6,13 +6,21 @@
 #include "ops/intake/known_facts.hpp"
 #include "ops/run/run.hpp"
 
+#include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pyramid::ops {
+
+// A stage of progress, in turns: a long conversation takes minutes.
+inline constexpr std::string_view kReadingTurns = "reading turns";
+std::size_t waiting_turns(const format::Node& session);
+std::size_t waiting_turns(std::span<const format::Node> sessions);
 
 // Used from one thread, which alone touches the memory: what the engine needs is copied before.
 // Observations are written in the order of the sessions, so that it makes no difference how long
@@ -46,8 +54,9 @@ class BackgroundExtraction {
   struct Batch;
 
   [[nodiscard]] Result<Job> job_of(const format::Node& session) const;
+  using ReadTurns = std::function<void(std::size_t turns)>;
   // On any thread: of the run it reads what does not change.
-  [[nodiscard]] Result<Extraction> extract_one(const Job& job) const;
+  [[nodiscard]] Result<Extraction> extract_one(const Job& job, const ReadTurns& read) const;
   // Until the last of it has begun.
   void work_on(Batch& batch);
   Status write(Batch& batch);

@@ -52,6 +52,16 @@ Result<std::vector<format::Turn>> turns_before(const Run& run, const format::Doc
 
 }  // namespace
 
+std::size_t waiting_turns(const Node& session) {
+  return static_cast<std::size_t>(std::max<std::int64_t>(0, session.turns - session.extracted));
+}
+
+std::size_t waiting_turns(std::span<const Node> sessions) {
+  std::size_t turns = 0;
+  for (const Node& session : sessions) turns += waiting_turns(session);
+  return turns;
+}
+
 // All that the extraction of a session needs, so that the memory may change beside it.
 struct BackgroundExtraction::Job {
   Node session;
@@ -125,16 +135,18 @@ Result<BackgroundExtraction::Job> BackgroundExtraction::job_of(const Node& sessi
   return job;
 }
 
-Result<BackgroundExtraction::Extraction> BackgroundExtraction::extract_one(const Job& job) const {
+Result<BackgroundExtraction::Extraction> BackgroundExtraction::extract_one(
+    const Job& job, const ReadTurns& read) const {
   const Node& session = job.session;
   PYRAMID_ASSIGN(const Conversation conversation,
                  job.heard ? *job.heard : said_in(session, job.document, job.before));
   const std::string& user =
       conversation.user.empty() ? run_.opened.workspace.settings.user_name : conversation.user;
-  PYRAMID_ASSIGN(std::vector<format::ObservationDraft> drafts,
-                 ingest::extract_session(run_.services.text, conversation, session.extracted, user,
-                                         session.path, run_.memory.zone(),
-                                         [&] { return run_.services.progress.cancelled(); }));
+  PYRAMID_ASSIGN(
+      std::vector<format::ObservationDraft> drafts,
+      ingest::extract_session(run_.services.text, conversation, session.extracted, user,
+                              session.path, run_.memory.zone(),
+                              {[&] { return run_.services.progress.cancelled(); }, read}));
   quarantine_by_turn(drafts, conversation);
   Extraction result;
   result.session = session.id;
@@ -157,7 +169,7 @@ Result<BackgroundExtraction::Extraction> BackgroundExtraction::extract_one(const
 std::optional<Error> BackgroundExtraction::rehearse(const Node& session) const {
   const Result<Job> job = job_of(session);
   if (!job) return job.error();
-  const Result<Extraction> extraction = extract_one(*job);
+  const Result<Extraction> extraction = extract_one(*job, {});
   return extraction ? std::nullopt : std::optional(extraction.error());
 }
 
@@ -234,10 +246,16 @@ void BackgroundExtraction::work_on(Batch& batch) {
   for (std::size_t i = batch.next++; i < batch.jobs.size(); i = batch.next++) {
     batch.begun.count_down();
     Result<Job>& job = *batch.jobs[i];
-    batch.results[i].emplace(job ? extract_one(*job)
+    std::size_t left = waiting_turns(batch.sessions[i]);
+    const ReadTurns read = [&](std::size_t turns) {
+      turns = std::min(turns, left);
+      left -= turns;
+      if (batch.tell_progress && turns > 0) run_.services.progress.advance(turns);
+    };
+    batch.results[i].emplace(job ? extract_one(*job, read)
                                  : Result<Extraction>(fail(Error(job.error()))));
     batch.jobs[i].reset();
-    if (batch.tell_progress) run_.services.progress.advance(1);
+    read(left);  // of what failed
   }
 }
 
@@ -296,16 +314,19 @@ Status extract_sessions(Run& run) {
   BackgroundExtraction extraction(run);
   const std::vector<Node> all = extraction.waiting();
   if (all.empty()) return {};
-  run.services.progress.begin("extracting observations", all.size());
-  for (std::span<const Node> left = all; !left.empty();) {
-    PYRAMID_TRY(cancelled_if_asked(run));
+  run.services.progress.begin(kReadingTurns, waiting_turns(all));
+  Status done;
+  for (std::span<const Node> left = all; done && !left.empty();) {
+    done = cancelled_if_asked(run);
+    if (!done) break;
     const std::size_t count = std::min(tasks_at_once(run), left.size());
-    PYRAMID_TRY(extraction.go_on_with(left.first(count), true));
+    done = extraction.go_on_with(left.first(count), true);
     left = left.subspan(count);
   }
-  PYRAMID_TRY(extraction.finish());
+  // Also after Ctrl-C: what was read to its end is kept.
+  const Status finished = extraction.finish();
   run.services.progress.end();
-  return {};
+  return done ? finished : done;
 }
 
 }  // namespace pyramid::ops

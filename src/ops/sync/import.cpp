@@ -208,15 +208,17 @@ std::vector<Ulid> unheard_sessions(Run& run, SourceCache& cache) {
 Status extract_rest(Run& run, BackgroundExtraction& extraction) {
   const std::vector<Node> rest = extraction.waiting();
   const bool goes_on = !rest.empty() && extraction.is_under_way();
+  Status begun;
   if (goes_on) {
-    run.services.progress.begin("extracting observations", rest.size());
-    PYRAMID_TRY(extraction.go_on_with(rest, true));
+    run.services.progress.begin(kReadingTurns, waiting_turns(rest));
+    begun = extraction.go_on_with(rest, true);
   }
   // The conversations are on the disk before the cache says so.
   PYRAMID_TRY(run.memory.flush());
-  PYRAMID_TRY(extraction.finish());
+  // Also after Ctrl-C: what was read to its end is kept.
+  const Status finished = extraction.finish();
   if (goes_on) run.services.progress.end();
-  return {};
+  return begun ? finished : begun;
 }
 
 // One source of one format.

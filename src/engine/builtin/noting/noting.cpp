@@ -87,22 +87,25 @@ struct Said {
 class Noting {
  public:
   Noting(const ExtractRequest& request, const Judge& judge)
-      : conversation_(*request.conversation),
+      : request_(request),
+        conversation_(*request.conversation),
         user_(request.user_name.empty() ? "User" : request.user_name),
         zone_(request.zone),
         judge_(judge),
         only_one_(talks_alone(conversation_)) {}
 
-  std::vector<Extracted> run(std::int64_t first, std::int64_t last) {
+  Result<std::vector<Extracted>> run(std::int64_t first, std::int64_t last) {
     remember_before(first);
     for (std::int64_t turn = first; turn <= last; ++turn) {
       for (Said& said : lines_of(turn)) {
+        if (request_.stops && request_.stops()) return fail(ErrorKind::kCancelled, "interrupted");
         const std::size_t noted = notes_.size();
         note(said);
         if (said.whole == said.text) of_last_ = noted;
         before_.push_back(std::move(said));
         if (before_.size() > kLinesBefore) before_.erase(before_.begin());
       }
+      if (request_.read) request_.read(turn);
     }
     return std::move(notes_);
   }
@@ -270,6 +273,7 @@ class Noting {
     notes_.push_back(std::move(note));
   }
 
+  const ExtractRequest& request_;
   const format::Conversation& conversation_;
   std::string user_;
   Zone zone_;
@@ -282,7 +286,7 @@ class Noting {
 
 }  // namespace
 
-std::vector<Extracted> notes_of(const ExtractRequest& request, const Judge& judge) {
+Result<std::vector<Extracted>> notes_of(const ExtractRequest& request, const Judge& judge) {
   const auto last = std::min<std::int64_t>(
       request.last, static_cast<std::int64_t>(request.conversation->turns.size()));
   return Noting(request, judge).run(std::max<std::int64_t>(1, request.first), last);

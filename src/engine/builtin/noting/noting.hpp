@@ -3,6 +3,7 @@
 
 #include "engine/engine.hpp"
 #include "language/reader.hpp"
+#include "pyramid/result.hpp"
 
 #include <functional>
 #include <span>
@@ -17,7 +18,8 @@ using Judge = std::function<language::Judgement(std::span<const language::Line> 
 // Each sentence of the turns asked for is judged once, and what is worth a note is told in the
 // third person where that is safe, else quoted with whose words they are, with the line before
 // where it says nothing without. Words relative to the day have their date in brackets. Machine
-// output and what the writer quotes is nobody's. Thread-safe where the judge is.
-std::vector<Extracted> notes_of(const ExtractRequest& request, const Judge& judge);
+// output and what the writer quotes is nobody's. Fails with kCancelled alone. Thread-safe where the
+// judge is.
+Result<std::vector<Extracted>> notes_of(const ExtractRequest& request, const Judge& judge);
 
 }  // namespace pyramid::engine::builtin
