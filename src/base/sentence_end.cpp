@@ -15,17 +15,22 @@ namespace {
 
 // Stand before what they belong to, whatever it begins with.
 constexpr auto kBeforeNames = std::to_array<std::string_view>(
-    {"approx", "bspw", "bzgl", "bzw", "ca",  "capt", "cf",  "d.h",  "dipl", "dr",
-     "e.g",    "evtl", "exkl", "fa",  "gen", "ggf",  "gov", "i.e",  "inkl", "lt",
-     "mio",    "mr",   "mrd",  "mrs", "ms",  "mt",   "mx",  "prof", "rev",  "sgt",
-     "sog",    "st",   "u.a",  "vgl", "vs",  "z.b",  "zzgl"});
+    {"approx",   "arq",   "avv",   "bspw",     "bzgl",  "bzw",  "ca",    "capt", "cf",     "cnel",
+     "d.h",      "dipl",  "dott",  "dott.ssa", "dr",    "dra",  "dras",  "dres", "drs",    "dña",
+     "e.g",      "eng",   "evtl",  "excma",    "excmo", "exkl", "exma",  "exmo", "fa",     "gen",
+     "geom",     "ggf",   "gov",   "gral",     "i.e",   "ilma", "ilmo",  "ing",  "inkl",   "lic",
+     "licda",    "licdo", "lt",    "mgr",      "mio",   "mlle", "mlles", "mme",  "mmes",   "mons",
+     "mr",       "mrd",   "mrs",   "ms",       "mt",    "mtra", "mtro",  "mx",   "pbro",   "prof",
+     "prof.ssa", "profa", "profs", "rev",      "rvda",  "rvdo", "sgt",   "sig",  "sig.na", "sig.ra",
+     "sigg",     "sog",   "sr",    "sra",      "sras",  "sres", "srs",   "srta", "srtas",  "st",
+     "u.a",      "vgl",   "vs",    "z.b",      "zzgl"});
 // Stand before a number.
 constexpr auto kBeforeNumbers = std::to_array<std::string_view>(
     {"apr",  "aug", "dec", "dez", "feb", "fig", "geb", "jan",  "jul", "jun", "mar",
      "mind", "no",  "nov", "nr",  "oct", "okt", "sep", "sept", "str", "tel", "vol"});
 // End a sentence where another begins.
 constexpr auto kOthers = std::to_array<std::string_view>(
-    {"ave", "blvd", "co", "etc", "ft", "inc", "jr", "ltd", "mi", "ph.d", "rd", "sr"});
+    {"ave", "blvd", "co", "etc", "ft", "inc", "jr", "ltd", "mi", "ph.d", "rd"});
 
 // Behind a day with its full stop: "am 3. Oktober", "12. May".
 constexpr auto kMonths = std::to_array<std::string_view>(
@@ -198,20 +203,23 @@ bool goes_on(std::string_view before, std::string_view behind, LowerCase lower_c
   if (content == std::string_view::npos) return false;
   const bool stop = before.ends_with('.') && !before.ends_with("..");
   const std::string_view bare = before.substr(0, before.size() - 1);
-  if (stop && is_list_mark(bare)) return true;
+  if (stop && lower_case == LowerCase::kGoesOn && is_list_mark(bare)) return true;
   if (behind[content] == '\n' || behind[content] == '\r') return false;
   const std::string_view next = first_word(behind);
   if (lower_case == LowerCase::kGoesOn && begins_lower(next)) return true;
   return stop && is_of_word(bare, next, behind);
 }
 
-// Whether `at` lies in words that are quoted with whose they are: `Ana: "We moved. I like it."` is
-// one sentence.
+// Whether `at` lies in words that are quoted with whose they are, or are all of a line: `Ana: "We
+// moved. I like it."` and `- "We moved. I like it."` are one sentence.
 bool is_in_quotation(std::string_view text, std::size_t at) {
   const std::string_view before = text.substr(0, at);
   const std::size_t open = before.rfind('"');
-  if (open == std::string_view::npos || open < 3 || before.substr(open - 2, 2) != ": ")
-    return false;
+  if (open == std::string_view::npos) return false;
+  const std::string_view front = before.substr(0, open);
+  const std::string_view line = front.substr(front.rfind('\n') + 1);
+  const bool is_all = line.empty() || line == "- ";
+  if (!is_all && (line.size() < 3 || !line.ends_with(": "))) return false;
   if (before.find('\n', open) != std::string_view::npos) return false;
   return text.find('"', at) < text.find('\n', at);
 }

@@ -7,7 +7,8 @@
 namespace pyramid {
 
 // Whether a lower-case letter behind a mark says that the sentence goes on ("at 3 p.m. on Mondays",
-// "why? and"). In a chat it says nothing: "i moved. we have a dog".
+// "why? and"). In a chat it says nothing: "i moved. we have a dog". There a number in front is no
+// mark of a list either, which who cuts takes off before: "780. I pay it by the month."
 enum class LowerCase { kGoesOn, kMayBegin };
 
 // Whether a sentence ends right before `at`: at the end of the text, before a blank, or behind one

@@ -48,6 +48,26 @@ TEST_CASE("sentence end: a stop that belongs to its word ends nothing") {
   }
 }
 
+TEST_CASE("sentence end: a line that is a quotation is one sentence") {
+  for (const std::string whole : {"Ana: \"We moved. I like it.\"", "- \"We moved. I like it.\"",
+                                  "\"In Bath. No, in Bristol.\""}) {
+    INFO(whole);
+    CHECK(cut(whole) == Sentences{whole});
+  }
+}
+
+TEST_CASE("sentence end: a title before a name ends nothing in Romance languages either") {
+  for (const std::string whole :
+       {"La Dra. Sáenz y la Sra. Gómez llamaron.", "Vino el Sr. Ortega con Dña. Pilar.",
+        "El Lic. Mora y la Srta. Vega firman.", "Mme. Dupont et Mlle. Roy habitent à Lyon.",
+        "Mgr. Martin est venu.", "A Profa. Lima e o Exmo. Sr. Alves vieram.",
+        "O Eng. Costa mora no Porto.", "La Dott.ssa Ricci e il Sig. Bruni arrivano.",
+        "L'Avv. Conti e la Sig.ra Neri.", "Los Sres. Ruiz viven en Soria."}) {
+    INFO(whole);
+    CHECK(cut(whole) == Sentences{whole});
+  }
+}
+
 TEST_CASE("sentence end: a capital, a digit or a quotation begins the next one") {
   CHECK(cut("User rests at 3 p.m. Ana does not.") ==
         Sentences{"User rests at 3 p.m.", "Ana does not."});
@@ -75,6 +95,8 @@ TEST_CASE("sentence end: Chinese and Japanese marks have no blank behind them") 
 TEST_CASE("sentence end: in a chat a lower-case word may begin the next one") {
   CHECK(cut("i moved to kiel. we have a dog! ok?", LowerCase::kMayBegin) ==
         Sentences{"i moved to kiel.", "we have a dog!", "ok?"});
+  CHECK(cut("780. I pay it by the month.", LowerCase::kMayBegin) ==
+        Sentences{"780.", "I pay it by the month."});
   for (const std::string whole : {"we meet at 5 p.m. on mondays", "i know, e.g. the u.s. and kiel",
                                   "washington d.c. in 1980", "acme inc. in kiel"}) {
     INFO(whole);
