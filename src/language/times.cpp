@@ -321,6 +321,8 @@ class Dating {
         if (tense_ == Tense::kOpen) return {};
         return tense_ == Tense::kPast ? day_before(found.weekday) : day_behind(found.weekday);
       case TimeMeaning::kNearMonth:
+        // As with a day: what is told as past and lies ahead this year may have been arranged.
+        if (tense_ == Tense::kPast && found.month > said_.month) return {};
         return year_of_month(found.month, tense_);
       case TimeMeaning::kLastMonth:
         return year_of_month(found.month, Tense::kPast);

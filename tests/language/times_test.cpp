@@ -81,7 +81,7 @@ TEST_CASE("times: a weekday or month is the one before or behind, as what is tol
       {"Je pars vendredi avec mon frère.", Tense::kFuture,
        "Je pars vendredi (2026-05-15) avec mon frère."},
       {"Le vendredi je nage avec ma fille.", Tense::kFuture, "Le vendredi je nage avec ma fille."},
-      {"We married in September.", Tense::kPast, "We married in September (2025)."},
+      {"We married in March.", Tense::kPast, "We married in March (2026)."},
       {"We marry in September.", Tense::kFuture, "We marry in September (2026)."},
       {"Wir heiraten am 13. Juni in Kiel.", Tense::kFuture,
        "Wir heiraten am 13. Juni (2026) in Kiel."},
@@ -89,6 +89,16 @@ TEST_CASE("times: a weekday or month is the one before or behind, as what is tol
        "Nos casamos el 3 de abril (2027) en Soria."},
       {"Ma fille est née le 3 mars.", Tense::kPast, "Ma fille est née le 3 mars (2026)."},
       {"I have been here since January.", Tense::kOpen, "I have been here since January (2026)."},
+  });
+}
+
+TEST_CASE("times: a month ahead in what is told as past has no year, unless its words say past") {
+  check({
+      {"Ich fange im August bei Bosch an.", Tense::kPast, "Ich fange im August bei Bosch an."},
+      {"We signed for the flat in June.", Tense::kPast, "We signed for the flat in June."},
+      {"Firmé con la clínica en septiembre.", Tense::kPast, "Firmé con la clínica en septiembre."},
+      {"I have lived here since June.", Tense::kPast, "I have lived here since June (2025)."},
+      {"Ich war letzten August in Kiel.", Tense::kPast, "Ich war letzten August (2025) in Kiel."},
   });
 }
 
