@@ -5,7 +5,9 @@
 #include "pyramid/time.hpp"
 #include "tests/support/catch.hpp"
 
+#include <functional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -52,9 +54,10 @@ format::Turn friend_of(std::string text) {
   return turn;
 }
 
-// Said on Wednesday, 10 June 2026. Keeps all, and says of all the same.
-std::vector<Extracted> notes(std::vector<format::Turn> turns, const Judgement& judgement,
-                             std::int64_t first = 1) {
+// Said on Wednesday, 10 June 2026.
+using JudgeText = std::function<Judgement(std::string_view text)>;
+std::vector<Extracted> notes_as(std::vector<format::Turn> turns, const JudgeText& judge,
+                                std::int64_t first = 1) {
   format::Conversation conversation;
   conversation.source = "test";
   conversation.origin = conversation.title = "noting";
@@ -63,8 +66,13 @@ std::vector<Extracted> notes(std::vector<format::Turn> turns, const Judgement& j
   request.conversation = &conversation;
   request.first = first;
   request.last = static_cast<std::int64_t>(conversation.turns.size());
-  return builtin::notes_of(request, [&](std::span<const Line>, const Line&) { return judgement; })
+  return builtin::notes_of(
+             request, [&](std::span<const Line>, const Line& line) { return judge(line.text); })
       .value();
+}
+std::vector<Extracted> notes(std::vector<format::Turn> turns, const Judgement& judgement,
+                             std::int64_t first = 1) {
+  return notes_as(std::move(turns), [&](std::string_view) { return judgement; }, first);
 }
 
 Judgement kept(language::Kind kind = language::Kind::kState) {
@@ -93,7 +101,6 @@ TEST_CASE("telling: one English clause about its speaker is told in the third pe
       {"I live in Kiel", "User lives in Kiel"},
       {"I'm a nurse at the Charité", "User is a nurse at the Charité"},
       {"I've been vegetarian since 2014", "User has been vegetarian since 2014"},
-      {"I quit my job in March", "User quit their job in March"},
       {"I don't eat nuts", "User doesn't eat nuts"},
       {"I work as a baker in Graz", "User works as a baker in Graz"},
       {"I'll move to Porto in May", "User will move to Porto in May"},
@@ -115,6 +122,13 @@ TEST_CASE("telling: one German clause about its speaker is told in the third per
       {"Ich esse keine Nüsse", "User isst keine Nüsse"},
       {"Ich bade gern im See", "User badet gern im See"},
       {"Ich heiratete in Graz", "User heiratete in Graz"},
+      {"Ich vertrage keine Laktose", "User verträgt keine Laktose"},
+      {"Ich übernehme im Mai ein Lager", "User übernimmt im Mai ein Lager"},
+      {"Ich unterrichte Physik in Graz", "User unterrichtet Physik in Graz"},
+      {"Ich empfehle den Bäcker nicht", "User empfiehlt den Bäcker nicht"},
+      {"Ich sammle alte Karten", "User sammelt alte Karten"},
+      {"Ich studiere in Graz", "User studiert in Graz"},
+      {"Ich leide unter Migräne", "User leidet unter Migräne"},
   });
 }
 
@@ -127,6 +141,11 @@ TEST_CASE("telling: what a small grammar could get wrong stays quoted") {
       "I live in Kiel and work in Lübeck",  // the same; one fact each before
       "Moved to Kiel",                      // no subject
       "I frobnicate the widgets daily",     // no verb that is known
+      "Ich gerbe Leder in Graz",
+      "I cut hair in Kiel",  // is or was
+      "I read a lot",
+      "I never put sugar in coffee",
+      "I quit my job in March",
       "I told her: never again",            // another's words
       "I moved (finally) to Kiel",          // brackets
       "Ich wohne mit meiner Frau in Kiel",  // whose wife is told otherwise
@@ -142,6 +161,22 @@ TEST_CASE("telling: what a small grammar could get wrong stays quoted") {
       "I",
       "",
   });
+}
+
+TEST_CASE("telling: a note that is told in another language is known for one") {
+  for (const char* foreign :
+       {"User leidet unter Migräne.", "User verträgt keine Laktose.",
+        "User will im Mai nach Graz ziehen.", "User vive en Soria con su hijo.",
+        "User war in Kiel.", "User hat zwei Katzen."}) {
+    INFO(foreign);
+    CHECK(builtin::is_told_in_another_language(foreign));
+  }
+  for (const char* english :
+       {"User will move.", "User has a cat.", "User visited La Paz.", "User likes Die Zeit.",
+        "User lives in Los Angeles.", "User: \"Ich wohne in Kiel.\"", "Kestrel ships on Friday."}) {
+    INFO(english);
+    CHECK_FALSE(builtin::is_told_in_another_language(english));
+  }
 }
 
 TEST_CASE("telling: what a quotation says of its speaker is compared as if it were told") {
@@ -238,6 +273,54 @@ TEST_CASE("noting: what says nothing alone has the line before it") {
         Texts{"User, to \"When did you start?\": \"Three years ago (around 2023).\""});
   CHECK(texts_of(notes({user("We got a dog. He's a beagle.")}, kept_with_line_before())).back() ==
         "User: \"We got a dog. He's a beagle.\"");
+}
+
+TEST_CASE("noting: a standing rule is a note of its own, whatever was said in one breath before") {
+  const auto judged = [](std::string_view text) {
+    Judgement judgement = kept(language::Kind::kEvent);
+    judgement.about = language::About::kOther;
+    if (text.starts_with("From")) {
+      judgement = kept(language::Kind::kRule);
+      judgement.needs_context = 1;
+    }
+    return judgement;
+  };
+  const auto all = notes_as({user("Lena got a job at Bosch. From now on call me Max.")}, judged);
+  REQUIRE(all.size() == 2);
+  CHECK(all[0].text == "Lena got a job at Bosch.");
+  CHECK(all[1].text == "User: \"From now on call me Max.\"");
+  CHECK(all[1].fact == "rule");
+}
+
+TEST_CASE("noting: what tells of its speaker does not join a note about somebody else") {
+  const auto judged = [](std::string_view text) {
+    Judgement judgement = kept();
+    if (text.starts_with("Lena")) judgement.about = language::About::kOther;
+    if (text.starts_with("So")) judgement.needs_context = 0.7F;
+    if (text.starts_with("No")) judgement.kind = language::Kind::kFix;
+    return judgement;
+  };
+  CHECK(texts_of(notes_as({user("Lena got a job at Bosch. So from now on I am Max.")}, judged)) ==
+        Texts{"Lena got a job at Bosch.", "User: \"So from now on I am Max.\""});
+  CHECK(texts_of(notes_as({user("Lena lives in Ulm. No, sorry, Kiel.")}, judged)) ==
+        Texts{"User: \"Lena lives in Ulm. No, sorry, Kiel.\""});
+  const auto of_lena = [](std::string_view text) {
+    Judgement judgement = kept_with_line_before();
+    if (text.starts_with("She")) judgement.about = language::About::kOther;
+    return judgement;
+  };
+  CHECK(texts_of(notes_as({user("I visited Lena. She lives in Ulm.")}, of_lena)).back() ==
+        "User: \"I visited Lena. She lives in Ulm.\"");
+}
+
+TEST_CASE("noting: a number that opens an answer is a part of it, and not the mark of a list") {
+  const Texts answered = texts_of(
+      notes({assistant("What's the rent now?"), user("780. Priya and I might look in Ludlow.")},
+            kept_with_line_before(), 2));
+  CHECK(answered == Texts{"User, to \"What's the rent now?\": \"780. Priya and I might look in "
+                          "Ludlow.\""});
+  CHECK(texts_of(notes({user("1. I live in Kiel.\n2. I have a cat.")}, kept())) ==
+        Texts{"User lives in Kiel.", "User has a cat."});
 }
 
 TEST_CASE("noting: a day has its date, past or to come by what sort of note it is") {

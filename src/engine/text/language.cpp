@@ -75,8 +75,28 @@ std::size_t item_text(std::string_view line) {
   return line.find(' ', mark) + 1;
 }
 
+// Of a line like "780. That is the rent." in a chat: whether it is an item of a list, which begins
+// with one and counts on, and not an answer.
+class Counting {
+ public:
+  bool goes_on(std::string_view line) {
+    const std::string_view text = trim(line);
+    const std::string_view digits = text.substr(0, text.find_first_not_of("0123456789"));
+    if (digits.empty()) return true;  // a bullet
+    int number = 0;
+    for (const char c : digits) number = number * 10 + (c - '0');
+    if (number > 1 && number != last_ + 1) return false;
+    last_ = number;
+    return true;
+  }
+
+ private:
+  int last_ = 0;
+};
+
 std::vector<Sentence> cut_text(std::string_view text, LowerCase lower_case) {
   std::vector<Sentence> out;
+  Counting counting;
   std::size_t run = std::string_view::npos;  // start of the prose under way
   std::string_view fence;
   const auto flush = [&](std::size_t end) {
@@ -95,7 +115,10 @@ std::vector<Sentence> cut_text(std::string_view text, LowerCase lower_case) {
       flush(at);
       fence = bare.substr(0, 3);
     } else {
-      switch (kind_of_line(line, run != std::string_view::npos)) {
+      LineKind kind = kind_of_line(line, run != std::string_view::npos);
+      const bool chat = lower_case == LowerCase::kMayBegin;
+      if (chat && kind == LineKind::kItem && !counting.goes_on(line)) kind = LineKind::kProse;
+      switch (kind) {
         case LineKind::kProse:
           if (run == std::string_view::npos) run = at;
           break;

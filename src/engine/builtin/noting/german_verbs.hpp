@@ -7,8 +7,11 @@
 
 namespace pyramid::engine::builtin {
 
-// "wohne" -> "wohnt", "bin" -> "ist", "ging" -> "ging"; nullopt for a form that could be of two
-// times or no verb ("faste").
+// "wohne" -> "wohnt", "vertrage" -> "verträgt", "ging" -> "ging"; nullopt for what is no form of a
+// verb that is known, or could be of two times ("faste").
 std::optional<std::string> german_third_person(std::string_view lower);
+
+// Whether german_third_person() gives this.
+bool is_german_third_person(std::string_view lower);
 
 }  // namespace pyramid::engine::builtin

@@ -21,6 +21,7 @@ namespace pyramid::engine::builtin {
 namespace {
 
 using format::Turn;
+using language::About;
 using language::Judgement;
 using language::Kind;
 
@@ -29,7 +30,8 @@ constexpr float kKeptOfUser = 0.4F;
 constexpr float kKeptOfOthers = 0.5F;
 constexpr float kKeptRule = 0.3F;  // a standing rule that is missed is broken again and again
 constexpr float kLeansOnBefore = 0.6F;
-constexpr std::size_t kLongestNote = 1000;   // bytes
+constexpr float kLeansOnAnothers = 0.8F;    // whose note is about somebody else, which may be wrong
+constexpr std::size_t kLongestNote = 1000;  // bytes
 constexpr std::size_t kLongestBreath = 400;  // what is quoted together
 constexpr std::size_t kLinesBefore = 2;
 
@@ -82,6 +84,7 @@ struct Said {
   bool is_users = false;   // said by whose memory it is
   std::string whole = {};  // with what it goes on from in its turn
   std::string asked = {};  // what that answers
+  About about = About::kUser;
 };
 
 class Noting {
@@ -176,6 +179,7 @@ class Noting {
     std::vector<language::Line> before;
     for (const Said& one : before_) before.push_back({one.speaker, one.text});
     const Judgement judged = judge_(before, {said.speaker, said.text});
+    said.about = judged.about;
     if (judged.keep < least(said.speaker, judged.kind)) return;
     for (std::string& text : texts_of(said, judged)) add(said, judged, std::move(text));
   }
@@ -202,13 +206,24 @@ class Noting {
   }
 
   // Whether a line says nothing, or puts right, without the one that was said in one breath with
-  // it: "I live in Porto. No, sorry, Lisbon."
+  // it: "I live in Porto. No, sorry, Lisbon." A standing rule stands alone.
   [[nodiscard]] bool goes_on(const Said& said, const Judgement& judged) const {
+    if (judged.kind == Kind::kRule) return false;
     if (judged.needs_context < kLeansOnBefore && judged.kind != Kind::kFix) return false;
     if (before_.empty() || before_.back().turn != said.turn) return false;
+    if (turns_to_speaker(judged) && judged.needs_context < kLeansOnAnothers) return false;
     const std::string& before = before_.back().whole;
     return before.size() + said.text.size() < kLongestBreath &&
            before.find(kOthersWords) == std::string::npos;
+  }
+
+  // Whether a line tells of its speaker, who is known, or of the assistant behind a note about
+  // somebody else, in which it would be lost: "Lena got a job. From now on I am Max."
+  [[nodiscard]] bool turns_to_speaker(const Judgement& judged) const {
+    const bool is_noted = of_last_ < notes_.size();
+    const bool of_speaker = judged.about == About::kUser || judged.about == About::kAssistant;
+    return is_noted && before_.back().about == About::kOther && of_speaker &&
+           judged.kind != Kind::kFix;
   }
 
   static float least(language::Speaker speaker, Kind kind) {
@@ -268,7 +283,7 @@ class Noting {
     note.importance = std::clamp(
         static_cast<int>(std::lround(judged.importance + lasting(judged.kind))), kLeast, kMost);
     note.about_assistant =
-        judged.about == language::About::kAssistant ||
+        judged.about == About::kAssistant ||
         (said.speaker == language::Speaker::kAssistant && judged.kind == Kind::kPromise);
     notes_.push_back(std::move(note));
   }

@@ -63,7 +63,9 @@ bool is_surely_verb(std::string_view lower) {
   return is_modal(lower) || is_linking(lower) || is_irregular_past(lower);
 }
 
+// Of "I cut hair" nobody knows whether it is or was so, and a name wants it told.
 bool is_verb_behind_i(std::string_view lower) {
+  if (is_past_like_plain(lower)) return false;
   return is_surely_verb(lower) || is_plain_verb(lower) ||
          (lower.size() > 4 && lower.ends_with("ed"));
 }
@@ -79,7 +81,8 @@ bool is_one_clause(const std::vector<std::string>& lower, std::size_t from,
     const bool behind_comma =
         sentence.substr(end, all[i].begin - end).find(',') != std::string_view::npos;
     const bool joined = lower[i - 1] == "and" || behind_comma;
-    if (joined && (is_plain_verb(lower[i]) || is_modal(lower[i]))) return false;
+    const bool verb = is_plain_verb(lower[i]) || is_modal(lower[i]) || is_past_like_plain(lower[i]);
+    if (joined && verb) return false;
   }
   return true;
 }
@@ -204,6 +207,17 @@ std::optional<std::string> told_of(std::string_view sentence, std::string_view n
     default:
       return std::nullopt;
   }
+}
+
+bool is_told_in_another_language(std::string_view note) {
+  const std::vector<Word> all = words(note);
+  if (all.size() < 2 || quotes(note)) return false;
+  const std::string verb = utf8::lower(all[1].text);
+  const bool english = is_verb_behind_a_noun(verb), german = is_german_third_person(verb);
+  if (english && !german) return false;
+  const auto tongue = language::tongue_of(note);
+  if (tongue == language::Tongue::kEnglish) return false;
+  return tongue.has_value() || (german && !english);  // "will" is a verb of both
 }
 
 std::string quoted(std::string_view name, std::string_view words) {

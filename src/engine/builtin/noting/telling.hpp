@@ -16,6 +16,10 @@ namespace pyramid::engine::builtin {
 // end. nullopt for all else: whatever a grammar this small could get wrong.
 std::optional<std::string> told_of(std::string_view sentence, std::string_view name);
 
+// Whether a note that is told is told in another language than English, "User leidet unter
+// Migräne."; nothing English is written into it or around it. Of one that quotes: no.
+bool is_told_in_another_language(std::string_view note);
+
 // A sentence without the stops, exclamation marks and blanks at its end; a question mark stays.
 std::string_view without_end_marks(std::string_view sentence);
 // With a capital letter in front, of ASCII, and a full stop behind.

@@ -38,6 +38,15 @@ bool is_irregular_past(std::string_view word) {
       });
 }
 
+bool is_past_like_plain(std::string_view word) {
+  if (lists(tables::kPastsLikePlain, word)) return true;
+  return std::any_of(tables::kVerbPrefixes.begin(), tables::kVerbPrefixes.end(),
+                     [&](std::string_view prefix) {
+                       return word.starts_with(prefix) &&
+                              lists(tables::kPastsLikePlain, word.substr(prefix.size()));
+                     });
+}
+
 bool is_mid_adverb(std::string_view word) {
   return kMidAdverbs.has(word) ||
          (word.size() > 4 && word.ends_with("ly") && !kPlainVerbs.has(word));

@@ -28,6 +28,11 @@ inline constexpr auto kPastForms = std::to_array<std::string_view>({
     "was", "wasn't", "went", "wept", "were", "weren't", "will", "withdrew", "woke", "won",
     "won't", "wore", "would", "wound", "wove", "wrote", "wrung"});
 
+// Those of them that are the plain form too: which time is meant, the word does not say.
+inline constexpr auto kPastsLikePlain = std::to_array<std::string_view>({
+    "beat", "bet", "broadcast", "burst", "cast", "cost", "cut", "fit", "hit", "hurt", "let", "put",
+    "quit", "read", "set", "shed", "shut", "split", "spread", "upset"});
+
 // The third person of the irregular ones.
 inline constexpr std::array<std::pair<std::string_view, std::string_view>, 14> kThirdPerson = {
     {{"am", "is"},

@@ -1,5 +1,6 @@
 #include "engine/builtin/writing/age.hpp"
 
+#include "engine/builtin/noting/telling.hpp"
 #include "engine/builtin/writing/dates.hpp"
 #include "engine/builtin/writing/standing.hpp"
 #include "engine/builtin/writing/years.hpp"
@@ -33,6 +34,7 @@ std::optional<Date> month_in(std::string_view text) {
 
 std::string month_noted(const Fact& fact) {
   if (!fact.dated || tells_year(fact.text) || tells_name(fact)) return {};
+  if (is_told_in_another_language(fact.text)) return {};
   return name_time(date_of(fact.at), Grain::kMonth, 0);
 }
 

@@ -139,7 +139,7 @@ class Rewriter {
 }  // namespace
 
 std::string in_prose(std::string_view sentence, bool first_person, bool opening) {
-  if (quotes(sentence)) return std::string(sentence);
+  if (quotes(sentence) || is_told_in_another_language(sentence)) return std::string(sentence);
   if (first_person) {
     static constexpr std::string_view kBoth = "Assistant and the user ";
     if (sentence.starts_with(kBoth)) {
