@@ -96,6 +96,7 @@ struct SyncReport {
   std::vector<SyncStep> steps;
   // Of a sync that wrote texts by rules: language models that are at hand, as in DoctorReport.
   std::vector<std::string> offers;
+  bool first_by_rules = false;  // the first one that wrote texts, and the built-in engine did
   Diagnostics diagnostics;
 };
 

@@ -1,5 +1,6 @@
 #include "base/text.hpp"
 #include "cli/commands.hpp"
+#include "cli/sync_report.hpp"
 #include "cli/values.hpp"
 
 #include <CLI/CLI.hpp>
@@ -36,6 +37,7 @@ int run_init(Context& context, std::string given, InitOptions options) {
                 "names another\n"
               : fmt::format("Days are those of {} (`timezone` in pyramid.yaml)\n",
                             printable(options.timezone)));
+    print(kChoiceOfEngine);
   }
   if (!report->repository.empty()) {
     print(fmt::format("Kept by the git repository {}{}\n", printable(report->repository),

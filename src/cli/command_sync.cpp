@@ -252,6 +252,7 @@ void print_done(const SyncReport& report) {
 void print_sync_report(const SyncReport& report) {
   print_done(report);
   if (report.remote) print_remote(*report.remote);
+  if (report.first_by_rules) print(kChoiceOfEngine);
   for (const std::string& offer : report.offers)
     print(fmt::format("Note: {}.\n", printable(offer)));
 }

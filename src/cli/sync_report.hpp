@@ -25,6 +25,11 @@ void print_left_out(const ImportReport& report);
 // "12 observations, 3 seen again, 1 superseded."
 void print_observations(const ImportReport& report);
 
+// Told once, by init and the first sync.
+inline constexpr const char* kChoiceOfEngine =
+    "Read by the built-in reader: no key, no network, and it misses things. A language model: "
+    "`engine: openai` in pyramid.yaml (docs/engines.md)\n";
+
 void print_sync_report(const SyncReport& report);
 
 }  // namespace pyramid::cli

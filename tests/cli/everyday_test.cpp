@@ -50,6 +50,21 @@ TEST_CASE("cli: init twice says so and changes nothing") {
   CHECK(second.out.find("nothing changed") != std::string::npos);
 }
 
+TEST_CASE("cli: init and the first sync name the choice of an engine, later ones do not") {
+  const std::string choice = "`engine: openai` in pyramid.yaml";
+  const Program program;
+  const ProcessResult made = program.run({"init", program.root()});
+  CHECK(made.out.find(choice) != std::string::npos);
+  REQUIRE(program.in_workspace({"observe", "User lives in Kiel."}).exit_code == 0);
+  CHECK(program.in_workspace({"sync", "--json"}).out.find(choice) == std::string::npos);
+  REQUIRE(program.in_workspace({"observe", "User has a cat."}).exit_code == 0);
+  CHECK(program.in_workspace({"sync"}).out.find(choice) == std::string::npos);
+  const Program other;
+  other.init();
+  REQUIRE(other.in_workspace({"observe", "User lives in Kiel."}).exit_code == 0);
+  CHECK(other.in_workspace({"sync"}).out.find(choice) != std::string::npos);
+}
+
 TEST_CASE("cli: init --preset writes the settings of it, and suggests what was meant") {
   const Program program;
   REQUIRE(program.run({"init", "--preset", "calendar", program.root()}).exit_code == 0);

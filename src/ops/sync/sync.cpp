@@ -3,6 +3,7 @@
 #include "base/parallel.hpp"
 #include "base/text.hpp"
 #include "engine/counting.hpp"
+#include "format/why_page.hpp"
 #include "history/repository.hpp"
 #include "history/tidy.hpp"
 #include "ops/calls/answer_log.hpp"
@@ -280,7 +281,11 @@ Result<SyncReport> sync_here(Services& services, const SyncOptions& options) {
   const auto remembering = engine::remember_answers(*counting.text, answers);
   Services kept = with_engines(services, *remembering, *counting.embedder);
   PYRAMID_TRY(begin_batches(services, opened.workspace.settings, options.batch));
+  const std::string first_page = opened.workspace.absolute(format::why_path(""));
+  const bool is_first = !services.files.stat(first_page);
   PYRAMID_ASSIGN(SyncReport report, sync_opened(kept, options, opened, calls));
+  report.first_by_rules = is_first && opened.workspace.settings.engine == "builtin" &&
+                          report.summaries_written + report.sections_written > 0;
   PYRAMID_TRY(end_batches(services, report.batch, report.failed, report.diagnostics));
   // Not while replies are paid for and not yet in the memory.
   const bool settled = !report.batch.any() && report.failed == 0;
