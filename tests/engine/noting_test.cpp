@@ -172,8 +172,9 @@ TEST_CASE("telling: a note that is told in another language is known for one") {
     CHECK(builtin::is_told_in_another_language(foreign));
   }
   for (const char* english :
-       {"User will move.", "User has a cat.", "User visited La Paz.", "User likes Die Zeit.",
-        "User lives in Los Angeles.", "User: \"Ich wohne in Kiel.\"", "Kestrel ships on Friday."}) {
+       {"User will move.", "User has a cat.", "User visited La Paz.", "User no longer likes sushi.",
+        "User likes Die Zeit.", "User lives in Los Angeles.", "User: \"Ich wohne in Kiel.\"",
+        "Kestrel ships on Friday."}) {
     INFO(english);
     CHECK_FALSE(builtin::is_told_in_another_language(english));
   }

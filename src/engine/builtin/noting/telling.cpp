@@ -211,8 +211,10 @@ std::optional<std::string> told_of(std::string_view sentence, std::string_view n
 
 bool is_told_in_another_language(std::string_view note) {
   const std::vector<Word> all = words(note);
-  if (all.size() < 2 || quotes(note)) return false;
-  const std::string verb = utf8::lower(all[1].text);
+  std::size_t i = 1;
+  while (i < all.size() && is_mid_adverb(utf8::lower(all[i].text))) ++i;  // "no longer"
+  if (i >= all.size() || quotes(note)) return false;
+  const std::string verb = utf8::lower(all[i].text);
   const bool english = is_verb_behind_a_noun(verb), german = is_german_third_person(verb);
   if (english && !german) return false;
   const auto tongue = language::tongue_of(note);
