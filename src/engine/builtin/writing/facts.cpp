@@ -141,7 +141,7 @@ void find_parts(Fact& fact) {
   body.remove_suffix(1);
   if (ends_in_abbreviation(body)) return;
   const std::vector<Word> all = words(body);
-  if (all.size() < 2 || is_told_in_another_language(fact.text)) return;
+  if (all.size() < 2) return;
   const auto end_of = [&](std::size_t i) { return all[i].begin + all[i].text.size(); };
   if (all[0].text == "User" || all[0].text == "Assistant") {
     split_at(fact, body, end_of(0));
