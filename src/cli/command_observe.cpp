@@ -21,6 +21,7 @@ void print_observed(const ObserveReport& report) {
     return;
   }
   print(fmt::format("{}\n", printable(report.path)));
+  if (!report.kept_as.empty()) print(fmt::format("Kept as: {}\n", printable(report.kept_as)));
   for (const std::string& model : report.models_created) {
     print(fmt::format("New model: {}\n", printable(model)));
   }

@@ -44,6 +44,8 @@ const Record<ObserveReport>& Described<ObserveReport>::record() {
         .has("seen_again", &R::seen_again, "Counted as said at another time")
         .detail()
         .has("superseded", &R::superseded, "Observations that this corrects")
+        .has("kept_as", &R::kept_as, "The sentence, if kept in other words; else empty")
+        .detail()
         .has("model", &R::model, "That it belongs to; empty: not assigned yet")
         .has("models_created", &R::models_created, "New models")
         .detail()

@@ -441,7 +441,7 @@ class Purging : public Remembered {
     const auto report = observe(environment(), told);
     if (!report) FAIL(to_string(report.error()));
     REQUIRE(sync());
-    return observation(text);
+    return report->path;
   }
   Result<ForgetReport> purged(const std::function<void(ForgetOptions&)>& set) {
     return forgotten([&](ForgetOptions& options) {

@@ -277,4 +277,62 @@ TEST_CASE("observe: a fact whose commit a hook refused is committed when it is s
   CHECK(status_of_git(fixture).empty());
 }
 
+TEST_CASE("observe: what nobody rated is judged, so that what defines a person is always told") {
+  Fixture fixture;
+  for (const char* fact : {"User has type 1 diabetes.", "User is allergic to shellfish.",
+                           "User is married to Sofie.", "User bought a kettle."}) {
+    REQUIRE(say(fixture, fact));
+  }
+  REQUIRE(fixture.sync());
+  const std::string memory = fixture.read("MEMORY.md");
+  const std::size_t always = memory.find("## Always");
+  REQUIRE(always != std::string::npos);
+  const std::string told = memory.substr(always, memory.find("\n## ", always + 1) - always);
+  CHECK(told.find("diabetes") != std::string::npos);
+  CHECK(told.find("shellfish") != std::string::npos);
+  CHECK(told.find("married to Sofie") != std::string::npos);
+  CHECK(told.find("kettle") == std::string::npos);
+}
+
+TEST_CASE("observe: an importance that is given is kept, and nothing is judged besides") {
+  Fixture fixture;
+  const auto said = say(fixture, "User has type 1 diabetes.", weighing(2));
+  REQUIRE(said);
+  const std::string file = fixture.read(said->path);
+  CHECK(file.find("\nimportance: 2\n") != std::string::npos);
+  CHECK(file.find("\nfact:") == std::string::npos);
+}
+
+TEST_CASE("observe: what a person says of themselves is told of the user, or quoted as theirs") {
+  Fixture fixture;
+  const auto kept = [&](const std::string& text) {
+    const auto said = say(fixture, text);
+    REQUIRE(said);
+    const std::string file = fixture.read(said->path);
+    return file.substr(file.find("\n---\n") + 5);
+  };
+  CHECK(kept("I live in Malmö") == "User lives in Malmö.\n");
+  CHECK(kept("Ich wohne in Kiel.") == "User wohnt in Kiel.\n");
+  CHECK(kept("We moved to Lyon because the rent was high.") ==
+        "User: \"We moved to Lyon because the rent was high.\"\n");
+  CHECK(kept("J'habite à Lyon.") == "User: \"J'habite à Lyon.\"\n");
+  for (const char* as_it_is :
+       {"User drinks tea", "Kestrel uses Go 1.22.", "Zora, the user's sister, says I am funny.",
+        "Kestrel läuft auf Postgres.", "Assistant told us to wait."}) {
+    CHECK(kept(as_it_is) == std::string(as_it_is) + "\n");
+  }
+}
+
+TEST_CASE("observe: what a person says of themselves corrects what they said before") {
+  Fixture fixture;
+  REQUIRE(say(fixture, "I live in Cardiff"));
+  const auto moved = say(fixture, "I moved to Swansea", when("2026-05-15T09:01:00Z"));
+  REQUIRE(moved);
+  CHECK(moved->superseded == 1);
+  REQUIRE(say(fixture, "My boss is Karen", when("2026-05-15T09:02:00Z")));
+  const auto boss = say(fixture, "My boss is Tom", when("2026-05-15T09:03:00Z"));
+  REQUIRE(boss);
+  CHECK(boss->superseded == 1);
+}
+
 }  // namespace observe_test

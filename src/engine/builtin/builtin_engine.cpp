@@ -4,6 +4,7 @@
 #include "engine/builtin/noting/noting.hpp"
 #include "engine/builtin/writing.hpp"
 #include "engine/engine.hpp"
+#include "engine/telling.hpp"
 #include "language/reader.hpp"
 
 #include <fmt/format.h>
@@ -36,6 +37,15 @@ int version_of(std::string_view step) {
   return known == kVersions.end() ? 1 : known->version;
 }
 
+// Mapped once a process, and only where something is read.
+Result<builtin::Judge> shipped_judge() {
+  PYRAMID_ASSIGN(const std::shared_ptr<const language::Reader> reader, language::Reader::shipped());
+  return builtin::Judge(
+      [reader](std::span<const language::Line> before, const language::Line& line) {
+        return reader->judge(before, line);
+      });
+}
+
 class BuiltinEngine final : public TextEngine {
  public:
   [[nodiscard]] std::string name() const override { return "builtin"; }
@@ -44,13 +54,8 @@ class BuiltinEngine final : public TextEngine {
   }
 
   Result<std::vector<Extracted>> extract(const ExtractRequest& request) override {
-    // Mapped once a process, and only where something is read.
-    PYRAMID_ASSIGN(const std::shared_ptr<const language::Reader> reader,
-                   language::Reader::shipped());
-    return builtin::notes_of(
-        request, [&](std::span<const language::Line> before, const language::Line& line) {
-          return reader->judge(before, line);
-        });
+    PYRAMID_ASSIGN(const builtin::Judge judge, shipped_judge());
+    return builtin::notes_of(request, judge);
   }
   Result<Assignments> assign(const AssignRequest& request) override {
     return builtin::assign(request);
@@ -75,6 +80,11 @@ class BuiltinEngine final : public TextEngine {
 };
 
 }  // namespace
+
+Result<Extracted> told_fact(std::string_view fact, std::string_view user) {
+  PYRAMID_ASSIGN(const builtin::Judge judge, shipped_judge());
+  return builtin::note_of(fact, user, judge);
+}
 
 std::unique_ptr<TextEngine> make_builtin_engine() { return std::make_unique<BuiltinEngine>(); }
 

@@ -2,8 +2,10 @@
 
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "engine/telling.hpp"
 #include "engine/waiting.hpp"
 #include "format/conversation.hpp"
+#include "guard/instructions.hpp"
 #include "ops/calls/ledger.hpp"
 #include "ops/calls/secrets.hpp"
 #include "ops/intake/known_facts.hpp"
@@ -154,6 +156,21 @@ Status commit_unfinished(const Services& services, const workspace::Workspace& w
   return memory.note_committed();
 }
 
+// What it is, as it is kept. Importance that was given is the caller's, whatever the reader would
+// say of the sort of fact; commands to the assistant are no facts to be judged.
+Status tell(format::ObservationDraft& draft, const std::string& text,
+            const std::optional<int>& importance, const std::string& user) {
+  draft.importance = std::min(importance.value_or(0), kMostImportant);
+  draft.text = text;
+  if (!guard::find_instructions(text).empty()) return {};
+  PYRAMID_ASSIGN(engine::Extracted told, engine::told_fact(text, user.empty() ? "User" : user));
+  draft.text = std::move(told.text);
+  if (importance) return {};
+  draft.importance = told.importance;
+  draft.fact = std::move(told.fact);
+  return {};
+}
+
 Result<ObserveReport> run(Services& services, const ObserveOptions& options,
                           const std::string& said) {
   const Time now = services.clock.now();
@@ -167,16 +184,16 @@ Result<ObserveReport> run(Services& services, const ObserveOptions& options,
   draft.at = options.at.value_or(now);
   const std::int32_t here = options.offset.value_or(services.zone.offset_at(draft.at));
   if (here != memory.zone().offset_at(draft.at)) draft.offset = here;
-  draft.id = format::observation_id(draft.at, text);
-  draft.importance = std::min(options.importance.value_or(0), kMostImportant);
   draft.source = kSaidTo;
-  draft.text = text;
+  PYRAMID_TRY(tell(draft, text, options.importance, opened.workspace.settings.user_name));
+  draft.id = format::observation_id(draft.at, draft.text);
   if (!options.model.empty()) {
     PYRAMID_ASSIGN(draft.model, ops::find_model(memory, options.model));
   }
   ObserveReport report;
   report.diagnostics = opened.workspace.diagnostics;
   report.id = to_string(draft.id);
+  if (draft.text != text) report.kept_as = draft.text;
   if (const format::Node* known = memory.find(draft.id)) {
     report.added = false;
     report.path = known->path;

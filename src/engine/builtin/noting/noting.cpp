@@ -1,5 +1,6 @@
 #include "engine/builtin/noting/noting.hpp"
 
+#include "base/utf8.hpp"
 #include "engine/builtin/noting/lists.hpp"
 #include "engine/builtin/noting/telling.hpp"
 #include "engine/builtin/reading/own_words.hpp"
@@ -61,6 +62,46 @@ const char* sort_of(Kind kind) {
 bool holds_for_good(std::string_view note, Kind kind) {
   if (kind != Kind::kState && kind != Kind::kPreference) return false;
   return writing::is_lasting(writing::make_fact(roughly_told(note), {}));
+}
+
+// What lasts matters longer than its sentence shows; the reader sees no more of it than that.
+float lasting(Kind kind) {
+  switch (kind) {
+    case Kind::kRule:
+      return 2;
+    case Kind::kState:
+    case Kind::kPreference:
+      return 1;
+    default:
+      return 0;
+  }
+}
+
+Extracted rated(std::string text, const Judgement& judged) {
+  constexpr int kLeast = 1, kMost = 10;
+  Extracted note;
+  note.fact = holds_for_good(text, judged.kind) ? "lasting" : sort_of(judged.kind);
+  note.text = std::move(text);
+  note.importance = std::clamp(
+      static_cast<int>(std::lround(judged.importance + lasting(judged.kind))), kLeast, kMost);
+  return note;
+}
+
+// A fact as it is kept. What a person says of themselves, and not of the user by name, would stand
+// in the memory as if the assistant said it of itself.
+std::string kept_as(std::string_view fact, std::string_view user, const Judgement& judged) {
+  const std::string_view plain = without_end_marks(fact);
+  const bool names_user = utf8::fold(fact).find("user") != std::string::npos ||
+                          fact.find(user) != std::string_view::npos;
+  if (quotes(fact) || names_user || fact.starts_with("Assistant")) return std::string(fact);
+  if (const auto told = told_of(plain, user)) {
+    return *told == plain ? std::string(fact) : finished(*told);
+  }
+  const auto tongue = language::tongue_of(fact).value_or(language::Tongue::kEnglish);
+  const bool of_speaker = tongue == language::Tongue::kEnglish
+                              ? to_third_person(fact, user) != fact
+                              : judged.about == language::About::kUser;
+  return of_speaker ? quoted(user, fact) : std::string(fact);
 }
 
 language::Tense tense_of(Kind kind) {
@@ -257,31 +298,13 @@ class Noting {
     return all;
   }
 
-  // What lasts matters longer than its sentence shows; the reader sees no more of it than that.
-  static float lasting(Kind kind) {
-    switch (kind) {
-      case Kind::kRule:
-        return 2;
-      case Kind::kState:
-      case Kind::kPreference:
-        return 1;
-      default:
-        return 0;
-    }
-  }
-
   void add(const Said& said, const Judgement& judged, std::string text) {
     const bool known = std::any_of(notes_.rbegin(), notes_.rend(), [&](const Extracted& one) {
       return one.turn == said.turn && one.text == text;
     });
     if (known) return;
-    constexpr int kLeast = 1, kMost = 10;
-    Extracted note;
-    note.fact = holds_for_good(text, judged.kind) ? "lasting" : sort_of(judged.kind);
-    note.text = std::move(text);
+    Extracted note = rated(std::move(text), judged);
     note.turn = said.turn;
-    note.importance = std::clamp(
-        static_cast<int>(std::lround(judged.importance + lasting(judged.kind))), kLeast, kMost);
     note.about_assistant =
         judged.about == About::kAssistant ||
         (said.speaker == language::Speaker::kAssistant && judged.kind == Kind::kPromise);
@@ -300,6 +323,11 @@ class Noting {
 };
 
 }  // namespace
+
+Extracted note_of(std::string_view fact, std::string_view user, const Judge& judge) {
+  const Judgement judged = judge({}, {language::Speaker::kUser, fact});
+  return rated(kept_as(fact, user, judged), judged);
+}
 
 Result<std::vector<Extracted>> notes_of(const ExtractRequest& request, const Judge& judge) {
   const auto last = std::min<std::int64_t>(

@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace pyramid::engine::builtin {
@@ -21,5 +22,8 @@ using Judge = std::function<language::Judgement(std::span<const language::Line> 
 // output and what the writer quotes is nobody's. Fails with kCancelled alone. Thread-safe where the
 // judge is.
 Result<std::vector<Extracted>> notes_of(const ExtractRequest& request, const Judge& judge);
+
+// A fact that somebody tells the memory itself (engine/telling.hpp): kept whatever it is worth.
+Extracted note_of(std::string_view fact, std::string_view user, const Judge& judge);
 
 }  // namespace pyramid::engine::builtin
