@@ -418,6 +418,11 @@ bool gives_shape(std::string_view key) {
   return key == "policy" || key == "step" || key == "span_days" || key == "base_models";
 }
 
+// A language model sees at the first mention what the built-in rules see when a name comes back.
+int default_mentions(std::string_view engine) {
+  return engine == Settings{}.engine ? Settings{}.model_mentions : 1;
+}
+
 void read_entry(const YAML::Node& key_node, const YAML::Node& value, std::string_view path,
                 Settings& settings, Diagnostics& diagnostics) {
   if (!key_node.IsScalar()) {
@@ -548,12 +553,14 @@ Result<Settings> parse_settings(std::string_view yaml, std::string_view path,
     }
     settings.step = 0;
     settings.vector_weight = settings.text_weight = kNotGiven;
+    settings.model_mentions = 0;
     for (const auto& entry : root) {
       PYRAMID_TRY(holds_no_key(entry.first, entry.second, path));
       read_entry(entry.first, entry.second, path, settings, diagnostics);
     }
     tell_repeated(root, path, settings, diagnostics);
     if (settings.step == 0) settings.step = default_step(settings.policy);
+    if (settings.model_mentions == 0) settings.model_mentions = default_mentions(settings.engine);
     settle_search(path, settings, diagnostics);
   } catch (const YAML::Exception& error) {
     return fail(ErrorKind::kInvalid, "settings are not YAML",

@@ -53,7 +53,7 @@ struct Settings {
   int section_chars = 1200;         // length budget of one synthesised section
   int memory_chars = 16'000;        // length budget of MEMORY.md, beside a person's own words
   int model_chars = 8000;           // of a model's file
-  int model_mentions = 3;           // sessions in which a name must come back to become a model
+  int model_mentions = 3;           // sessions that must name what becomes a model; 1: openai's
   int chunk_tokens = 512;           // of four bytes: a piece of a note that search finds
   int chunk_overlap = 50;           // of those, how many a piece has of the one before
   double vector_weight = 0.5;       // of cosine, beside text_weight

@@ -309,4 +309,14 @@ TEST_CASE("settings: the templates are files that the program reads") {
   CHECK(gitattributes_template().find("*.md -text") != std::string::npos);
 }
 
+TEST_CASE("settings: a language model makes a model of what one conversation names") {
+  const auto mentions = [](const char* yaml) {
+    Diagnostics found;
+    return parse(yaml, found).model_mentions;
+  };
+  CHECK(mentions("step: 5") == 3);
+  CHECK(mentions("engine: openai") == 1);
+  CHECK(mentions("engine: openai\nmodel_mentions: 2") == 2);
+}
+
 }  // namespace settings_test

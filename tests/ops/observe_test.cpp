@@ -315,7 +315,7 @@ TEST_CASE("observe: what a person says of themselves is told of the user, or quo
   CHECK(kept("Ich wohne in Kiel.") == "User wohnt in Kiel.\n");
   CHECK(kept("We moved to Lyon because the rent was high.") ==
         "User: \"We moved to Lyon because the rent was high.\"\n");
-  CHECK(kept("J'habite à Lyon.") == "User: \"J'habite à Lyon.\"\n");
+  CHECK(kept("Je vis à Lyon avec ma femme.") == "User: \"Je vis à Lyon avec ma femme.\"\n");
   for (const char* as_it_is :
        {"User drinks tea", "Kestrel uses Go 1.22.", "Zora, the user's sister, says I am funny.",
         "Kestrel läuft auf Postgres.", "Assistant told us to wait."}) {

@@ -3,6 +3,7 @@
 #include "format/sections.hpp"
 #include "tests/ops/fixture.hpp"
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
@@ -91,6 +92,29 @@ TEST_CASE("room: MEMORY.md keeps to its length, a person's notes counted first a
   const std::string memory = fixture.read(kMemory);
   CHECK(memory.find(notes) != std::string::npos);
   CHECK(memory.size() <= 16'000);
+}
+
+TEST_CASE("room: notes that make MEMORY.md or a model's file too long are told of, and stay") {
+  Fixture fixture;
+  write_facts(fixture, "user", 20);
+  write_model(fixture, "zora");
+  sync(fixture);
+  std::string notes = "\n## Notes\n";
+  for (int i = 0; i < 400; ++i) notes += "- My own note number " + std::to_string(i) + " on it.\n";
+  fixture.write(kMemory, fixture.read(kMemory) + notes + notes);
+  fixture.write("models/zora.md", fixture.read("models/zora.md") + notes);
+  const auto count = [](const Diagnostics& told) {
+    return std::count_if(told.begin(), told.end(), [](const Diagnostic& one) {
+      return one.severity == Severity::kWarning &&
+             one.what.find(": your own text takes ") != std::string::npos;
+    });
+  };
+  CHECK(count(fixture.sync()->diagnostics) == 2);
+  CHECK(count(fixture.check()->problems) == 2);
+  const auto status = pyramid::status(fixture.environment(), {fixture.root(), {}});
+  REQUIRE(status);
+  CHECK(count(status->diagnostics) == 2);
+  CHECK(fixture.read(kMemory).find(notes) != std::string::npos);
 }
 
 TEST_CASE("room: a shorter memory_chars and model_chars are kept to by the next sync") {

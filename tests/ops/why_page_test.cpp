@@ -110,7 +110,11 @@ TEST_CASE("why pages: a deleted folder is made again, and no section counts as e
   set_up(fixture);
   const std::string home = fixture.read(kHome), page = fixture.read(kPage);
   fixture.remove("why");
-  REQUIRE(fixture.sync());
+  const auto repaired = fixture.sync();
+  REQUIRE(repaired);
+  REQUIRE(repaired->diagnostics.size() == 1);
+  CHECK(to_string(repaired->diagnostics[0]).find("had no record of ") != std::string::npos);
+  CHECK(fixture.sync()->diagnostics.empty());
   CHECK(fixture.read(kHome) == home);
   CHECK(fixture.read(kPage) == page);
   CHECK(fixture.sync()->nothing_to_do);
@@ -203,6 +207,14 @@ TEST_CASE("why pages: check holds the records against the texts that they are of
     CHECK(problems.find(missing) != std::string::npos);
     CHECK(problems.find("why/MEMORY.md has no record of `" + name) != std::string::npos);
   }
+  const std::size_t source = page.find("\n- [") + 1, behind = page.find('\n', source) + 1;
+  CHECK(told(page.substr(0, source) + page.substr(behind))
+            .find("why/MEMORY.md does not list the sources of `") != std::string::npos);
+  CHECK(told(page.substr(0, behind - 1) + " (sentence 77)" + page.substr(behind - 1))
+            .find("why/MEMORY.md names sentence 77 of `") != std::string::npos);
+  const std::string nameless = page + "\n## 0a1b2c\n";
+  CHECK(told(nameless).find("has no record of what stands under `0a1b2c` that can be read") !=
+        std::string::npos);
   const std::string twice =
       page + "\n" +
       replace_all(page.substr(place, page.find("\n\n", place) - place), tag, "0a1b2c");

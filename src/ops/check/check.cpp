@@ -344,8 +344,12 @@ Status check_left_out(Survey& survey, Services& services, Opened& opened) {
   SyncReport unused;
   const ops::Run run{services, opened, memory, unused, 1};
   PYRAMID_ASSIGN(survey.not_written, not_written(run));
+  add(survey, out);
+  PYRAMID_ASSIGN(const Diagnostics sources, ops::source_problems(run));
+  add(survey, sources);
+  PYRAMID_ASSIGN(const Diagnostics lengths, ops::beyond_length(memory));
+  add(survey, lengths);
   Diagnostics& problems = survey.report.problems;
-  problems.insert(problems.end(), out.begin(), out.end());
   for (const ops::WaitingCopy& copy : copies) problems.push_back(ops::waiting_copy(copy));
   PYRAMID_ASSIGN(const std::vector<SharedId> notes,
                  notes_of_same_id(memory, *opened.index, copies));

@@ -107,6 +107,8 @@ Status take_plan(Services& services, Opened& opened, StatusReport& report) {
   PYRAMID_ASSIGN(const std::vector<ops::WaitingCopy> copies, ops::waiting_copies(memory, opened));
   PYRAMID_ASSIGN(const Diagnostics out, ops::left_out(memory, *opened.index, copies));
   report.diagnostics.insert(report.diagnostics.end(), out.begin(), out.end());
+  PYRAMID_ASSIGN(const Diagnostics lengths, ops::beyond_length(memory));
+  report.diagnostics.insert(report.diagnostics.end(), lengths.begin(), lengths.end());
   report.copies_to_merge = copies.size();
   for (const ops::WaitingCopy& copy : copies) {
     report.diagnostics.push_back(ops::waiting_copy(copy));

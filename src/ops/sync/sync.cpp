@@ -238,6 +238,8 @@ Result<SyncReport> sync_opened(Services& services, const SyncOptions& options, O
   // What is left out of the memory, or in the way, is named by each sync.
   PYRAMID_ASSIGN(const Diagnostics out, left_out(memory, *opened.index, {}));
   report.diagnostics.insert(report.diagnostics.end(), out.begin(), out.end());
+  PYRAMID_ASSIGN(const Diagnostics lengths, beyond_length(memory));
+  report.diagnostics.insert(report.diagnostics.end(), lengths.begin(), lengths.end());
   const bool done_with =
       out.empty() && report.overtaken.empty() && opened.in_the_way.empty() && !diary.left_unread;
   PYRAMID_TRY(all_read(services));

@@ -7,6 +7,8 @@
 #include "workspace/layout.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
@@ -171,6 +173,38 @@ Diagnostics yet_to_come(const WorkingSet& memory, const plan::Plan& plan, Time n
            "lies in the future, " + format_time(end) + ", and is told as of the last days" +
                (others > 0 ? " (and " + std::to_string(others) + " more)" : ""),
            "mend `at:` if that is a slip"}};
+}
+
+Result<Diagnostics> beyond_length(WorkingSet& memory) {
+  constexpr std::int64_t kEighth = 8;  // of a file: less of a person's makes it hardly longer
+  PYRAMID_ASSIGN(const plan::FactIndex* facts, memory.facts());
+  const plan::Rules& rules = memory.rules();
+  Diagnostics found;
+  const auto look = [&](const std::string& path, std::string_view model, std::int64_t chars,
+                        const char* setting) {
+    const auto home = facts->homes.find(std::string(model));
+    if (home == facts->homes.end() || home->second.own_bytes < chars / kEighth) return;
+    const Result<std::string> bytes = memory.bytes(path);
+    if (!bytes || std::ssize(*bytes) <= chars) return;
+    found.push_back({Severity::kWarning, path,
+                     "has " + with_commas(bytes->size()) + " bytes of " +
+                         with_commas(static_cast<std::uint64_t>(chars)) + ": your own text takes " +
+                         with_commas(static_cast<std::uint64_t>(home->second.own_bytes)),
+                     std::string("shorten it, or raise `") + setting + "` in pyramid.yaml"});
+  };
+  if (!rules.base_models.empty()) {
+    look(std::string(workspace::kMemoryFile), rules.base_models.front(), rules.memory_chars,
+         "memory_chars");
+  }
+  std::vector<Ulid> models;
+  memory.each(format::Kind::kModel,
+              [&](const Ulid& id, std::string_view) { models.push_back(id); });
+  for (const Ulid& id : models) {
+    if (const format::Node* node = memory.find(id)) {
+      look(node->path, node->model, rules.model_chars, "model_chars");
+    }
+  }
+  return found;
 }
 
 Diagnostic listed_twice(const std::string& path, const std::string& source,

@@ -44,6 +44,10 @@ Result<std::vector<Diagnostics>> held_elsewhere(WorkingSet& memory,
 // the pen has it: the first such, and how many others. A day ahead is another time zone's.
 Diagnostics yet_to_come(const WorkingSet& memory, const plan::Plan& plan, Time now);
 
+// Homes that are longer than the settings want because of what a person wrote there, which is never
+// cut: a line each.
+Result<Diagnostics> beyond_length(WorkingSet& memory);
+
 // What is said of each.
 Diagnostic same_id(const std::string& path, std::string_view counting);
 Diagnostic note_of_same_id(const std::string& path, std::string_view other);

@@ -1,4 +1,5 @@
 #include "base/parallel.hpp"
+#include "base/text.hpp"
 #include "format/corrected_sources.hpp"
 #include "format/own_words.hpp"
 #include "format/sections.hpp"
@@ -203,6 +204,21 @@ Result<WrittenSection> relinked(const Run& run, const plan::SectionTask& task, c
          run.memory.path_of(item.id)});
   }
   return WrittenSection{std::move(draft)};
+}
+
+// Texts that stand there without a record of what they were made from: the folder was removed, or
+// taken back to an older commit.
+void tell_without_record(const plan::Plan& plan, Diagnostics& diagnostics) {
+  const auto without = [](const plan::SectionTask& task) {
+    return task.reason == plan::Reason::kNoInputs;
+  };
+  const auto count = std::count_if(plan.sections.begin(), plan.sections.end(), without) +
+                     std::count_if(plan.descriptions.begin(), plan.descriptions.end(), without);
+  if (count == 0) return;
+  diagnostics.push_back({Severity::kWarning, "why",
+                         "had no record of " + count_of(static_cast<std::size_t>(count), "text") +
+                             ", or one of another state: made again",
+                         ""});
 }
 
 // The newest section older than `name` that reads something; "" if there is none.
@@ -429,6 +445,7 @@ Status write_sections(Run& run) {
   PYRAMID_ASSIGN(auto homes, homes_of(run, plan));
   PYRAMID_ASSIGN(const plan::FactIndex* facts, run.memory.facts());
   leave_waiting(run, *facts, homes, plan);
+  tell_without_record(plan, run.report.diagnostics);
   const std::map<std::size_t, std::size_t> heirs = hand_on_words(run, plan, homes);
   if (!plan.sections.empty()) {
     const Diagnostics ahead = yet_to_come(run.memory, plan, run.services.clock.now());
