@@ -761,7 +761,7 @@ TEST_CASE("chat: each step has a prompt with its recipe, and another wording is 
   Prompts prompts = default_prompts();
   for (const std::string_view step : prompt_steps()) {
     const Prompt& prompt = prompts.find(step)->second;
-    const bool second = step == "synthesize" || step == "summarize";
+    const bool second = step == "synthesize" || step == "summarize" || step == "assign";
     const bool third = step == "extract" || step == "summarize-calendar";
     const char* number = third ? "/3" : second ? "/2" : "/1";
     CHECK(prompt.recipe == std::string(step) + number);
