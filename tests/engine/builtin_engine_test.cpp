@@ -49,7 +49,7 @@ TEST_CASE("builtin engine: a step that writes another text has another recipe") 
         "summarize-calendar/5 62210b00");
   CHECK(written("synthesize", section(quoting) + section(quoting, "earlier")) ==
         "synthesize/5 ef8f818e");
-  CHECK(written("describe", engine->describe(described).value()) == "describe/5 9c0fa9de");
+  CHECK(written("describe", engine->describe(described).value()) == "describe/6 9c0fa9de");
 }
 
 TEST_CASE("builtin engine: the same bytes from every thread") {

@@ -25,7 +25,7 @@ struct StepVersion {
   std::string_view step;
   int version;
 };
-constexpr std::array<StepVersion, 5> kVersions = {{{"describe", 5},
+constexpr std::array<StepVersion, 5> kVersions = {{{"describe", 6},
                                                    {"extract", 4},
                                                    {"summarize", 4},
                                                    {"summarize-calendar", 5},

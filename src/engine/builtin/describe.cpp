@@ -64,7 +64,7 @@ std::optional<std::string> owned(const Fact& fact, std::string_view name) {
   std::size_t at = find_name(text, name);
   if (at == std::string_view::npos || at < 2) return std::nullopt;
   std::string_view before = trim(text.substr(0, at));
-  for (const std::string_view called : {" is called", " is named"}) {
+  for (const std::string_view called : {" is called", " is named", " is"}) {
     if (before.ends_with(called)) before.remove_suffix(called.size());
   }
   const std::vector<Word> all = words(before);
@@ -116,7 +116,9 @@ std::optional<std::string> in_apposition(const Fact& fact, std::string_view name
   const std::string_view text = fact.text;
   const std::size_t at = find_name(text, name);
   if (at == std::string_view::npos) return std::nullopt;
-  const std::string_view behind = text.substr(at + name.size());
+  std::string_view behind = text.substr(at + name.size());
+  constexpr std::string_view kProject = " project";  // "the Kestrel project, a weather station"
+  if (behind.starts_with(kProject)) behind.remove_prefix(kProject.size());
   if (!behind.starts_with(", ")) return std::nullopt;
   const std::size_t end = behind.find_first_of(",.;", 2);
   if (end == std::string_view::npos) return std::nullopt;
@@ -175,9 +177,17 @@ std::optional<std::string> description_of(const std::vector<Fact>& facts, std::s
   const auto to_owner = [&](const Fact& fact, std::string_view who) {
     return related(fact, who, speakers);
   };
+  // "Kestrel is my weather station", in the words of a speaker.
+  const auto told_to_be = [&](const Fact& fact, std::string_view who) {
+    const std::string speaker = speaker_quoted(fact.text);
+    if (std::find(speakers.begin(), speakers.end(), speaker) == speakers.end()) {
+      return said_to_be(fact, who);
+    }
+    return said_to_be(writing::make_fact(roughly_told(fact.text), fact.at), who);
+  };
   using Find = std::function<std::optional<std::string>(const Fact&, std::string_view)>;
   for (const Find& find :
-       {Find(to_owner), Find(said_to_be), Find(owned), Find(in_apposition), Find(named)}) {
+       {Find(to_owner), Find(told_to_be), Find(owned), Find(in_apposition), Find(named)}) {
     for (auto fact = facts.rbegin(); fact != facts.rend(); ++fact) {
       if (fact->negative) continue;
       if (auto found = find(*fact, name)) return found;
@@ -194,6 +204,16 @@ Fact without_consequence(Fact fact, std::string_view name) {
   return alone.predicate.empty() ? fact : alone;
 }
 
+constexpr std::array<std::string_view, 8> kDoings = {"works", "teaches", "studies", "lives",
+                                                     "leads", "builds",  "makes",   "runs"};
+
+// Whether the sentence is of the name itself and of what that does for good: all else that is so of
+// it ("Quillon accepts nested comments") tells nobody who or what it is.
+bool tells_who_it_is(const Fact& fact, std::string_view name) {
+  return fact.subject == name && fact.tense == writing::Tense::kPresent &&
+         std::find(kDoings.begin(), kDoings.end(), fact.verb) != kDoings.end();
+}
+
 // What comes on top of a sentence's weight: "Tomas teaches statistics" tells who somebody is,
 // better than what happened once, what is over at `day` or what only feeds on another sentence.
 double tells_who(const Fact& fact, std::string_view name, Date day) {
@@ -201,8 +221,6 @@ double tells_who(const Fact& fact, std::string_view name, Date day) {
   constexpr double kOfAnother = -0.6;
   constexpr double kHolds = 0.5;
   constexpr double kOnce = -0.2;
-  static constexpr std::array<std::string_view, 8> kDoings = {
-      "works", "teaches", "studies", "lives", "leads", "builds", "makes", "runs"};
   static constexpr std::array<std::string_view, 6> kLikings = {"likes", "loves",   "hates",
                                                                "wants", "prefers", "enjoys"};
   double sum = writing::points_back(fact.text) ? kOfAnother : 0;
@@ -223,8 +241,7 @@ double tells_who(const Fact& fact, std::string_view name, Date day) {
 std::string best_sentence(std::vector<Fact> facts, std::string_view name, Date day) {
   // What somebody said, what happened and what is over tell nobody who that is.
   std::erase_if(facts, [&](const Fact& fact) {
-    return find_name(fact.text, name) == std::string_view::npos || quotes(fact.text) ||
-           fact.tense != writing::Tense::kPresent || writing::tells_time(fact.text);
+    return !tells_who_it_is(fact, name) || quotes(fact.text) || writing::tells_time(fact.text);
   });
   if (facts.empty()) return {};
   for (Fact& fact : facts) fact = without_consequence(std::move(fact), name);
