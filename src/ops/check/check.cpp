@@ -348,7 +348,8 @@ Status check_left_out(Survey& survey, Services& services, Opened& opened) {
   PYRAMID_ASSIGN(const Diagnostics sources, ops::source_problems(run));
   add(survey, sources);
   PYRAMID_ASSIGN(const Diagnostics lengths, ops::beyond_length(memory));
-  add(survey, lengths);
+  // No fault of the files.
+  for (const Diagnostic& one : lengths) services.progress.notice(to_string(one));
   Diagnostics& problems = survey.report.problems;
   for (const ops::WaitingCopy& copy : copies) problems.push_back(ops::waiting_copy(copy));
   PYRAMID_ASSIGN(const std::vector<SharedId> notes,
