@@ -281,7 +281,9 @@ TEST_CASE("commands: summarize and embed are the steps of a sync under their own
   CHECK(holds(program.in_workspace({"summarize", "--tier", "0"}).out, "summaries written"));
   CHECK(holds(program.in_workspace({"summarize"}).out, "the summaries are up to date"));
   CHECK(holds(program.in_workspace({"embed"}).out, "embedded."));
-  CHECK_FALSE(holds(program.in_workspace({"embed", "--force"}).out, "0 texts embedded."));
+  const ProcessResult forced = program.in_workspace({"embed", "--force"});
+  CHECK(holds(forced.out, " texts embedded."));
+  CHECK_FALSE(forced.out.starts_with("0 "));
 }
 
 TEST_CASE("commands: outside a workspace each says so") {

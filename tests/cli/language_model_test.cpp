@@ -177,7 +177,7 @@ TEST_CASE("with a language model: costs and ledger are shown, in words and as JS
   REQUIRE(program.in_workspace({"observe", "User moved to Lisbon."}).exit_code == 0);
   const ProcessResult told = program.in_workspace({"costs"});
   CHECK(told.exit_code == 0);
-  CHECK(holds(told.out, "gpt-4.1-mini assign/1"));
+  CHECK(holds(told.out, "gpt-4.1-mini assign/2"));
   CHECK(holds(told.out, "2026-05-15"));
   CHECK(holds(told.out, "Prices: built in, as of 2026-11-06.\n"));
   CHECK_FALSE(holds(told.out, "█"));  // no terminal

@@ -20,7 +20,7 @@ TEST_CASE("prompts: a workspace's own take the place of the library's, a broken 
   engine::Prompts prompts = ops::read_prompts(environment.files, *workspace, diagnostics);
   CHECK(prompts["extract"].text == "Note what matters.");
   CHECK(prompts["extract"].recipe.rfind("extract/3+", 0) == 0);
-  CHECK(prompts["assign"].recipe == "assign/1");
+  CHECK(prompts["assign"].recipe == "assign/2");
   CHECK_FALSE(prompts["assign"].text.empty());
   REQUIRE(diagnostics.size() == 1);
   CHECK(diagnostics[0].where.rfind("prompts/assign.md", 0) == 0);

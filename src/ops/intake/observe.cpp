@@ -210,7 +210,7 @@ Result<ObserveReport> run(Services& services, const ObserveOptions& options,
   Run run{services, opened, memory, done, ops::limit_calls(services, 0, opened.workspace.settings)};
   PYRAMID_TRY(take(run, draft, report));
   ops::note_taken(run);
-  PYRAMID_TRY(finish(run, diary.repository.get(), text, report));
+  PYRAMID_TRY(finish(run, diary.repository.get(), draft.text, report));
   const bool all_committed = memory.overtaken().empty() && diary.held.empty();
   if (settled && all_committed) PYRAMID_TRY(ops::stay_settled(run));
   PYRAMID_ASSIGN(const std::string file, memory.bytes(report.path));
