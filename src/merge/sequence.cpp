@@ -112,6 +112,22 @@ Items items_at(const Items& all, const std::vector<std::size_t>& places) {
   return items;
 }
 
+// Each with the headings that stand over it among them: what is equal under two headings is two.
+Items under_headings(const Items& all, const std::vector<std::size_t>& levels,
+                     const std::vector<std::size_t>& places) {
+  Items items;
+  std::vector<std::size_t> above;
+  for (const std::size_t place : places) {
+    const std::size_t level = levels[place];
+    while (!above.empty() && levels[above.back()] >= level) above.pop_back();
+    std::string& item = items.emplace_back();
+    for (const std::size_t heading : above) item.append(all[heading]).push_back('\0');
+    item += all[place];
+    if (level < kNoHeading) above.push_back(place);
+  }
+  return items;
+}
+
 Likeness only_equal() {
   const auto never = [](const std::string&, const std::string&) { return false; };
   return {never, never};
@@ -227,8 +243,10 @@ class Merger {
     const Items a = items_at(ours_.items, mine);
     const Items b = items_at(theirs_.items, others);
     const bool mine_first = a <= b;
-    const Found found =
-        mine_first ? find_items(a, b, only_equal()) : find_items(b, a, only_equal());
+    const Items mine_keys = under_headings(ours_.items, ours_.levels, mine);
+    const Items others_keys = under_headings(theirs_.items, theirs_.levels, others);
+    const Found found = mine_first ? find_items(mine_keys, others_keys, only_equal())
+                                   : find_items(others_keys, mine_keys, only_equal());
     std::size_t in_first = 0, in_second = 0;
     const auto unite_until = [&](std::size_t first_end, std::size_t second_end) {
       const auto& [mine_at, mine_end] =

@@ -110,6 +110,11 @@ TEST_CASE("merge: headings that both added keep each what stands under them") {
         "# N\n\n## Home\n\n- paint\n\n## Work\n\n- ship\n\n## Zoo\n\n- bears\n");
   CHECK(merged("# N\n", "# N\n\n## Home\n\n- paint\n", "# N\n\n## Home\n\n- clean\n") ==
         "# N\n\n## Home\n\n- clean\n- paint\n");
+  // Also where something equal stands under both.
+  CHECK(merged("# N\n", "# N\n\n## Monday\n\n- milk\n", "# N\n\n## Tuesday\n\n- milk\n") ==
+        "# N\n\n## Monday\n\n- milk\n\n## Tuesday\n\n- milk\n");
+  CHECK(merged("# N\n", "# N\n\n## Day\n\n- milk\n- tea\n", "# N\n\n## Day\n\n- milk\n- salt\n") ==
+        "# N\n\n## Day\n\n- milk\n- salt\n- tea\n");
 }
 
 TEST_CASE("merge: what was added to a section that the other side took out keeps its heading") {
