@@ -136,6 +136,19 @@ TEST_CASE("facts: nobody's is promoted twice, nor what a fact says already") {
   for (const FactDecision& one : report.decisions) CHECK_FALSE(one.promoted);
 }
 
+TEST_CASE("facts: the opposite of a fact, and its words in another order, are not known by it") {
+  Facts memory;
+  memory.observe("Doors are locked at noon.", 9);
+  memory.observe("The owner of the mill is Jan, not Piet.", 9);
+  CHECK(memory.promoted().promoted == 2);
+  memory.observe("Doors are not locked at noon.", 9);
+  memory.observe("The owner of the mill is Piet, not Jan.", 9);
+  for (const FactDecision& one : memory.promoted().decisions) {
+    INFO(one.path);
+    CHECK(one.reason != "a fact says it already");
+  }
+}
+
 TEST_CASE("facts: an observation that is named goes where it is told to, whatever it weighs") {
   Facts memory;
   const std::string soup = memory.observe("User had soup for lunch.", 2);

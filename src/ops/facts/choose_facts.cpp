@@ -114,7 +114,7 @@ class Choosing {
   Result<ChosenFacts> choose() {
     if (choice_.most == 0 || candidates_.empty()) return chosen();
     PYRAMID_ASSIGN(tied_, named_in_notes(run_, candidates_));
-    PYRAMID_TRY(known_.load(run_.memory, run_.services.embedder));
+    PYRAMID_TRY(known_.load(run_.memory));
     while (next_ < candidates_.size() && promoted_ < choice_.most && !is_over()) {
       PYRAMID_TRY(take_open());
       PYRAMID_TRY(decide_open());
@@ -140,17 +140,17 @@ class Choosing {
     const std::size_t most = judges() ? std::min(kMostJudged, choice_.most - promoted_) : 1;
     for (; next_ < candidates_.size() && open_.size() < most; ++next_) {
       PYRAMID_ASSIGN(Node node, run_.memory.read(Node(*run_.memory.find(candidates_[next_].id))));
-      PYRAMID_ASSIGN(ComparedText said, compared(run_.services.embedder, node.text));
+      std::string meaning = meaning_of_fact(run_.memory, node);
       const bool waits = std::any_of(open_.begin(), open_.end(), [&](const Open& one) {
-        return one.fact.node.model == node.model && say_the_same(one.fact.said, said);
+        return one.fact.node.model == node.model && one.fact.meaning == meaning;
       });
       if (waits) return {};
-      if (known_.say(node.model, said)) {
+      if (known_.say(node.model, meaning)) {
         decide(next_, node, "a fact says it already");
       } else if (tied_.contains(short_id(node.id)) || has_links_of_a_person(node)) {
         decide(next_, node, "links that you wrote would break: move it yourself, or name it");
       } else {
-        open_.push_back({next_, {std::move(node), std::move(said)}});
+        open_.push_back({next_, {std::move(node), std::move(meaning)}});
       }
     }
     return {};
@@ -212,7 +212,7 @@ class Choosing {
     decision.to = place_of_fact(run_.memory, node, category);
     decision.category = workspace::fact_category(decision.to);
     decision.promoted = true;
-    known_.add(node.model, std::move(one.fact.said));
+    known_.add(node.model, std::move(one.fact.meaning));
     ++promoted_;
   }
 

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <set>
+#include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -37,8 +39,11 @@ Result<engine::FactCandidate> NearFacts::candidate(const WeighedFact& fact) {
   candidate.at = zone.local(node.at, node.offset);
   PYRAMID_ASSIGN(const index::RowSet* among, rows_of(node.model));
   index::Index& index = *run_.opened.index;
+  const std::string_view text = node.text;
+  PYRAMID_ASSIGN(const std::vector<float> vector,
+                 run_.services.embedder.embed(std::span(&text, 1)));
   PYRAMID_ASSIGN(const std::vector<index::Scored> nearest,
-                 index.nearest(fact.said.vector, 2 * kMostNear, among));
+                 index.nearest(vector, 2 * kMostNear, among));
   std::vector<std::int64_t> rows;
   for (const index::Scored& one : nearest) rows.push_back(one.row);
   PYRAMID_ASSIGN(const std::vector<index::Chunk> chunks, index.chunks(rows));

@@ -4,7 +4,6 @@
 #include "engine/engine.hpp"
 #include "format/node.hpp"
 #include "index/index.hpp"
-#include "ops/facts/known_texts.hpp"
 #include "ops/run/run.hpp"
 #include "pyramid/result.hpp"
 
@@ -16,7 +15,7 @@ namespace pyramid::ops {
 // An observation, read, that weighs enough.
 struct WeighedFact {
   format::Node node;
-  ComparedText said;
+  std::string meaning;  // meaning_of_fact()
 };
 
 // Puts what the memory has near each of them beside it: what its model says in the nearest words,
