@@ -304,8 +304,9 @@ std::string apply(const Setting& setting, const std::string& text, Settings& set
           if (days) settings.*member = {{kAllKinds, *days}};
           return days ? "" : kDaysForm;
         } else if constexpr (std::is_same_v<T, bool>) {
-          if (text != "true" && text != "false") return "must be true or false";
-          settings.*member = text == "true";
+          const bool is_true = equals_ignoring_case(text, "true");
+          if (!is_true && !equals_ignoring_case(text, "false")) return "must be true or false";
+          settings.*member = is_true;
           return "";
         } else {
           const auto value = number<T>(text);
@@ -454,9 +455,13 @@ void read_entry(const YAML::Node& key_node, const YAML::Node& value, std::string
   // A slip must not lift the limit of what may be spent.
   const bool limit = std::holds_alternative<Budget Settings::*>(setting->member);
   if (limit) settings.budget = {0, std::nullopt};
+  // Nor keep what may not be kept.
+  const bool keeps = std::string_view(setting->key) == "capture";
+  if (keeps) settings.capture = false;
   warn(diagnostics, path, key_node.Mark(), fmt::format("`{}` {}", key, wrong),
-       limit ? "nothing may be spent until then"
-             : fmt::format("the default {} holds until then", shown(*setting, Settings{})));
+       limit   ? "nothing may be spent until then"
+       : keeps ? "no conversation is kept until then"
+               : fmt::format("the default {} holds until then", shown(*setting, Settings{})));
 }
 
 // Of a server: a user or password in front of the host, or a parameter that is named as a key.

@@ -131,6 +131,20 @@ TEST_CASE("settings: how long events are kept is said by kind, or for all of the
   }
 }
 
+TEST_CASE("settings: what cannot be read as true or false keeps no conversation") {
+  Diagnostics diagnostics;
+  CHECK(parse("step: 2\n", diagnostics).capture);
+  CHECK_FALSE(parse("capture: False\n", diagnostics).capture);
+  CHECK(parse("capture: TRUE\n", diagnostics).capture);
+  CHECK(diagnostics.empty());
+  for (const char* wrong : {"no", "off", "0", "maybe"}) {
+    diagnostics.clear();
+    CHECK_FALSE(parse(std::string("capture: ") + wrong + "\n", diagnostics).capture);
+    REQUIRE(diagnostics.size() == 1);
+    CHECK(diagnostics[0].hint == "no conversation is kept until then");
+  }
+}
+
 TEST_CASE("settings: the layers of recall are names with percents, in any order") {
   Diagnostics diagnostics;
   const Settings some = parse("recall_layers: [turns 40, facts 60]\n", diagnostics);
