@@ -555,6 +555,24 @@ TEST_CASE("tasks: what comes back of a forgotten one goes with the next sync") {
   CHECK(added.error().what == "this task was forgotten");
 }
 
+TEST_CASE("tasks: a link to what another machine forgot goes, though the task did not change") {
+  Work work;
+  const AddTaskReport ring = work.add("Buy the ring for Rosalind");
+  work.add("Book the table", [] {
+    AddTaskOptions options;
+    options.blocked_by = {"Buy the ring for Rosalind"};
+    return options;
+  }());
+  const AddTaskReport poem = work.add("Write a poem");
+  REQUIRE(work.link("Write a poem", "related to", "Buy the ring for Rosalind"));
+  REQUIRE(work.sync());
+  work.remove(ring.path);  // as a pull takes it away, with its tombstone
+  work.write("forgotten/" + ring.id, "forgotten\n");
+  REQUIRE(work.sync());
+  CHECK(work.saying("Rosalind").empty());
+  CHECK(work.read(poem.path).ends_with("# Write a poem\n"));
+}
+
 TEST_CASE("tasks: one that came of a conversation links it under the title that it gets") {
   Work work;
   work.write_session("a", "2026-05-01T09:00:00Z",

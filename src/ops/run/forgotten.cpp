@@ -242,9 +242,11 @@ Status unlink_tasks_from(Run& run, const std::set<Ulid>& gone) {
     const std::optional<Ulid> there = run.memory.id_at(target);
     return there ? gone.contains(*there) : tails.contains(tail_in(target));
   };
-  std::vector<std::string> paths;
-  PYRAMID_TRY(each_linking(run, format::Kind::kTask, is_gone,
-                           [&](const Node& task) { paths.push_back(task.path); }));
+  PYRAMID_ASSIGN(const auto links, run.opened.index->task_links());
+  std::set<std::string> paths;
+  for (const index::Index::TaskLink& link : links) {
+    if (is_gone(link.to) && run.memory.is_at(link.from)) paths.insert(link.from);
+  }
   for (const std::string& path : paths) {
     PYRAMID_ASSIGN(const std::string bytes, run.memory.bytes(path));
     PYRAMID_ASSIGN(std::string without, format::without_links_to(bytes, path, is_gone));
@@ -254,16 +256,6 @@ Status unlink_tasks_from(Run& run, const std::set<Ulid>& gone) {
 }
 
 namespace {
-
-// Whether one came, or was written in, since the last run.
-bool has_new_task(const Run& run) {
-  const auto is_task = [&](const std::string& path) {
-    return workspace::kind_of_path(path) == format::Kind::kTask;
-  };
-  const index::RefreshReport& scan = run.opened.scan;
-  return std::any_of(scan.added.begin(), scan.added.end(), is_task) ||
-         std::any_of(scan.changed.begin(), scan.changed.end(), is_task);
-}
 
 // A pull, a copy or an edit may have brought it; words that nobody would look for again.
 void tell_taken_out(const WorkingSet& memory, const Forgotten& forgotten,
@@ -288,7 +280,7 @@ Status apply_forgotten(Run& run) {
   PYRAMID_TRY(add_notes_of_sessions(run, forgotten));
   if (forgotten.nodes != buried || !come.empty()) PYRAMID_TRY(bury(run.memory, forgotten));
   PYRAMID_ASSIGN(const std::size_t renamed, rename_told_from(run, forgotten));
-  if (has_new_task(run)) PYRAMID_TRY(unlink_tasks_from(run, forgotten.nodes));
+  PYRAMID_TRY(unlink_tasks_from(run, forgotten.nodes));
   const std::size_t before = run.report.steps.size();
   tell_taken_out(run.memory, forgotten, run.report.steps);
   PYRAMID_ASSIGN(std::size_t count, take_out(run.memory, forgotten));
