@@ -123,9 +123,9 @@ constexpr Rule kRules[] = {
     {"1/{d,10,20}:{h,32}", "asana-token"},
     {"2/{d,10,20}/{d,10,20}:{h,32}", "asana-token"},
     // Private apps; the region is in the prefix.
-    {"pat-na{d,1}-{h,8}-{h,4}-{h,4}-{h,4}-{h,12}", "hubspot-token"},
-    {"pat-eu{d,1}-{h,8}-{h,4}-{h,4}-{h,4}-{h,12}", "hubspot-token"},
-    {"pat-ap{d,1}-{h,8}-{h,4}-{h,4}-{h,4}-{h,12}", "hubspot-token"},
+    {"pat-na{d,1}-{H,8}-{H,4}-{H,4}-{H,4}-{H,12}", "hubspot-token"},
+    {"pat-eu{d,1}-{H,8}-{H,4}-{H,4}-{H,4}-{H,12}", "hubspot-token"},
+    {"pat-ap{d,1}-{H,8}-{H,4}-{H,4}-{H,4}-{H,12}", "hubspot-token"},
     // The data centre stands behind it.
     {"{h,32}-us{d,1,2}", "mailchimp-key"},
     {"xkeysib-{h,64}-{a,16}", "brevo-key"},

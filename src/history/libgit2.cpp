@@ -64,6 +64,13 @@ Failure Libgit2::failure(int code, ErrorKind kind, std::string what, std::string
     if (hint.empty()) hint = "another git program is at work here; try again when it is done";
   }
   const git_error* last = error_last();
+  // What cannot be read now is not damaged.
+  const bool is_systems = last != nullptr && code != GIT_ENOTFOUND &&
+                          (last->klass == GIT_ERROR_OS || last->klass == GIT_ERROR_NOMEMORY);
+  if (is_systems && kind == ErrorKind::kInvalid) {
+    kind = ErrorKind::kIo;
+    hint = "run the command again once git's files can be read";
+  }
   std::string cause = last == nullptr || last->message == nullptr ? "" : last->message;
   return fail(kind, std::move(what), std::move(where), std::move(hint), std::move(cause));
 }

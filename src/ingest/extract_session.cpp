@@ -115,7 +115,7 @@ Result<std::vector<engine::Extracted>> extract_window(
   request.user_name = user_name;
   request.zone = zone;
   request.stops = stops;
-  request.read = [&](std::int64_t turn) { read(turn + skipped); };
+  request.read = [&](std::int64_t done) { read(done + skipped); };
   PYRAMID_ASSIGN(std::vector<engine::Extracted> facts, ask_in_pieces(engine, request, part));
   for (engine::Extracted& fact : facts) fact.turn += skipped;
   std::erase_if(facts, [&](const engine::Extracted& fact) {

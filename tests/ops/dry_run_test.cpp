@@ -228,11 +228,11 @@ std::vector<Situation> situations() {
       {"a description by hand",
        [](Fixture& f) {
          const std::string bytes = f.read("models/station.md");
-         const std::size_t at = bytes.find("\ndescription: ");
-         REQUIRE(at != std::string::npos);
+         const std::size_t known = bytes.find("\ndescription: ");
+         const std::size_t at = known == std::string::npos ? bytes.find("\n---\n", 1) : known;
+         const std::size_t end = known == std::string::npos ? at : bytes.find('\n', at + 1);
          f.write("models/station.md",
-                 std::string(bytes).replace(at, bytes.find('\n', at + 1) - at,
-                                            "\ndescription: A weather station."));
+                 std::string(bytes).replace(at, end - at, "\ndescription: A weather station."));
        }},
       {"a line put into a section",
        [](Fixture& f) {

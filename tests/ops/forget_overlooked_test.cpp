@@ -151,6 +151,8 @@ TEST_CASE("forget: words are found however they are spelled and set") {
            "I live at 4711\xC2\xA0"
            "Elm Street O'Hara.",
            "I live at 4711 *Elm* Street O'Hara.",
+           "I live at 4711\xE2\x80\x91"
+           "Elm\xE2\x80\x90Street O'Hara.",
            "I live at 4711 E**l**m Street O'Hara.",
            "I live at 4711 El\xC2\xADm Street O'Hara.",
            "I live at 4711 El\xE2\x80\x8Bm Street O'Hara.",

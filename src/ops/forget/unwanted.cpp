@@ -57,10 +57,18 @@ bool lacks_a_word(const std::string& letters, const Unwanted& one) {
   return false;
 }
 
+// With a blank for the hyphens that stand for one in a link or the name of a file.
+std::string with_blanks(std::string text) {
+  for (const char* hyphen : {"\xE2\x80\x90", "\xE2\x80\x91", "-"}) {
+    text = replace_all(text, hyphen, " ");
+  }
+  return text;
+}
+
 bool says_as_seen(std::string_view text, const std::vector<Unwanted>& unwanted) {
   const std::string plain = comparable(text);
   // In links and names of files too, which are no prose.
-  const std::string raw = comparable_raw(replace_all(utf8::replace_invalid(text), "-", " "));
+  const std::string raw = comparable_raw(with_blanks(utf8::replace_invalid(text)));
   return std::any_of(unwanted.begin(), unwanted.end(),
                      [&](const Unwanted& one) { return holds(plain, one) || holds(raw, one); });
 }

@@ -206,17 +206,17 @@ Result<WrittenSection> relinked(const Run& run, const plan::SectionTask& task, c
   return WrittenSection{std::move(draft)};
 }
 
-// Texts that stand there without a record of what they were made from: the folder was removed, or
-// taken back to an older commit.
+// Sections that stand there without a record of what they were made from: the folder was removed,
+// or taken back to an older commit.
 void tell_without_record(const plan::Plan& plan, Diagnostics& diagnostics) {
   const auto without = [](const plan::SectionTask& task) {
     return task.reason == plan::Reason::kNoInputs;
   };
-  const auto count = std::count_if(plan.sections.begin(), plan.sections.end(), without) +
-                     std::count_if(plan.descriptions.begin(), plan.descriptions.end(), without);
+  const auto count = std::count_if(plan.sections.begin(), plan.sections.end(), without);
   if (count == 0) return;
   diagnostics.push_back({Severity::kWarning, "why",
-                         "had no record of " + count_of(static_cast<std::size_t>(count), "text") +
+                         "had no record of " +
+                             count_of(static_cast<std::size_t>(count), "section") +
                              ", or one of another state: made again",
                          ""});
 }
