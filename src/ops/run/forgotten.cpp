@@ -111,14 +111,8 @@ Status add_late_notes(const Run& run, Forgotten& forgotten) {
 // What came later from a conversation that was forgotten as a whole, and was said nowhere else.
 Status add_notes_of_sessions(const Run& run, Forgotten& forgotten) {
   const WorkingSet& memory = run.memory;
-  std::set<std::string, std::less<>> tails;
-  for (const Ulid& id : forgotten.nodes) tails.insert(short_id(id));
-  if (tails.empty()) return {};
-  // Asked of every link of the memory: of an id, not of a node.
-  const auto is_gone = [&](std::string_view target) {
-    const std::optional<Ulid> there = memory.id_at(target);
-    return there ? forgotten.nodes.contains(*there) : tails.contains(tail_in(target));
-  };
+  if (forgotten.nodes.empty()) return {};
+  const auto is_gone = leads_to_any(memory, forgotten.nodes);
   std::set<Ulid> late;
   PYRAMID_TRY(each_observation_linking(run, is_gone, [&](const Node& stub) {
     const Result<Node> fact = memory.read(stub);
@@ -235,24 +229,22 @@ Result<std::size_t> take_out(WorkingSet& memory, const Forgotten& forgotten) {
   return count;
 }
 
-Status unlink_tasks_from(Run& run, const std::set<Ulid>& gone) {
-  std::set<std::string, std::less<>> tails;
-  for (const Ulid& id : gone) tails.insert(short_id(id));
-  const auto is_gone = [&](std::string_view target) {
-    const std::optional<Ulid> there = run.memory.id_at(target);
-    return there ? gone.contains(*there) : tails.contains(tail_in(target));
-  };
+Result<std::size_t> unlink_tasks_from(Run& run, const std::set<Ulid>& gone) {
+  const auto is_gone = leads_to_any(run.memory, gone);
   PYRAMID_ASSIGN(const auto links, run.opened.index->task_links());
   std::set<std::string> paths;
   for (const index::Index::TaskLink& link : links) {
     if (is_gone(link.to) && run.memory.is_at(link.from)) paths.insert(link.from);
   }
+  std::size_t count = 0;
   for (const std::string& path : paths) {
     PYRAMID_ASSIGN(const std::string bytes, run.memory.bytes(path));
     PYRAMID_ASSIGN(std::string without, format::without_links_to(bytes, path, is_gone));
-    if (without != bytes) PYRAMID_TRY(run.memory.put(path, std::move(without), digest_of(bytes)));
+    if (without == bytes) continue;
+    PYRAMID_TRY(run.memory.put(path, std::move(without), digest_of(bytes)));
+    ++count;
   }
-  return {};
+  return count;
 }
 
 namespace {
@@ -280,7 +272,7 @@ Status apply_forgotten(Run& run) {
   PYRAMID_TRY(add_notes_of_sessions(run, forgotten));
   if (forgotten.nodes != buried || !come.empty()) PYRAMID_TRY(bury(run.memory, forgotten));
   PYRAMID_ASSIGN(const std::size_t renamed, rename_told_from(run, forgotten));
-  PYRAMID_TRY(unlink_tasks_from(run, forgotten.nodes));
+  PYRAMID_ASSIGN(const std::size_t unlinked, unlink_tasks_from(run, forgotten.nodes));
   const std::size_t before = run.report.steps.size();
   tell_taken_out(run.memory, forgotten, run.report.steps);
   PYRAMID_ASSIGN(std::size_t count, take_out(run.memory, forgotten));
@@ -288,7 +280,7 @@ Status apply_forgotten(Run& run) {
   PYRAMID_ASSIGN(const std::size_t unnamed, rename_untitled(run, forgotten));
   PYRAMID_ASSIGN(const std::size_t untitled, untitle_links_to_absent(run, forgotten));
   count += retitled + unnamed + untitled;
-  if (count + renamed == 0) return {};
+  if (count + renamed + unlinked == 0) return {};
   if (count > 0 && run.report.steps.size() == before) {
     run.report.steps.push_back({kForgottenStep, std::string(kForgottenFolder) + "/",
                                 "words of a conversation that were forgotten had come back"});

@@ -103,13 +103,8 @@ Result<std::size_t> rename_untitled(Run& run, const Forgotten& forgotten) {
 }
 
 Result<std::size_t> rename_told_from(Run& run, const Forgotten& forgotten) {
-  std::set<std::string, std::less<>> tails;
-  for (const Ulid& id : forgotten.nodes) tails.insert(short_id(id));
   std::set<Ulid> told, wanted = forgotten.nodes;
-  const auto leads_there = [&](std::string_view target) {
-    const std::optional<Ulid> there = run.memory.id_at(target);
-    return there ? wanted.contains(*there) : tails.contains(tail_in(target));
-  };
+  const auto leads_there = leads_to_any(run.memory, wanted);
   for (std::size_t before = 0; before != wanted.size();) {
     before = wanted.size();
     PYRAMID_TRY(each_linking(run, format::Kind::kSummary, leads_there, [&](const Node& summary) {
