@@ -14,8 +14,8 @@ namespace pyramid::ops {
 
 struct Run;
 
-// Whether a link leads to one of the nodes: by what lies there or, where nothing does, by the end of
-// its target's name, as the nodes of this call have it. Borrows both.
+// Whether a link leads to one of the nodes: by what lies there or, where nothing does, by the end
+// of its target's name, as the nodes of this call have it. Borrows both.
 std::function<bool(std::string_view target)> leads_to_any(const WorkingSet& memory,
                                                           const std::set<Ulid>& nodes);
 
