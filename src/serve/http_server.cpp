@@ -23,7 +23,6 @@ constexpr std::size_t kMostBody = std::size_t{4} << 20;
 // A client that is slow to say what it wants has one meanwhile.
 constexpr std::size_t kThreads = 256;
 constexpr int kMostStreams = 16;
-constexpr double kAtOnce = 100, kASecond = 50;
 constexpr int kSeconds = 10;  // for a client to send or take what is under way
 // Who says nothing meanwhile has to connect again; an end of the server waits so long for them.
 constexpr time_t kIdleSeconds = 2;
@@ -76,7 +75,8 @@ class HttpServer {
         token_(serving.token),
         bridge_(serving.bridge),
         stops_(stops),
-        endpoint_(serving.offer) {
+        endpoint_(serving.offer),
+        rate_(serving.at_once, serving.a_second) {
     server_.new_task_queue = [] { return new httplib::ThreadPool(kThreads); };
     server_.set_payload_max_length(kMostBody + 1);  // body_of() counts what comes in pieces
     server_.set_read_timeout(kSeconds);
@@ -231,7 +231,7 @@ class HttpServer {
   const std::function<Reply(const Route& route, const std::string& body)> bridge_;
   std::atomic<bool>& stops_;
   Endpoint endpoint_;
-  Rate rate_{kAtOnce, kASecond};
+  Rate rate_;
   std::atomic<int> streams_ = 0;
   std::map<std::string, std::string> methods_;  // by path: those that it has
   httplib::Server server_;

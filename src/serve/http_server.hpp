@@ -18,7 +18,8 @@ struct Serving {
   Address address;    // port 0: any
   std::string token;  // "" = none is asked for
   // Answers all_routes(); empty: they are not served.
-  std::function<Reply(const Route& route, const std::string& body)> bridge;
+  std::function<Reply(const Route& route, const std::string& body)> bridge = {};
+  double at_once = 100, a_second = 50;  // requests that are answered; 429 beyond
 };
 
 // Calls `ready` with the port, then answers until `stops` is set. kIo where the address cannot be
