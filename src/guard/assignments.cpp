@@ -70,6 +70,7 @@ constexpr Keyword kKeywords[] = {
     {"secretkey", "secret"},
     {"encryptionkey", "secret"},
     {"privatekey", "secret"},
+    {"xhoneycombteam", "honeycomb-key"},
     {"signingkey", "secret"},
     {"clientsecret", "secret"},
     {"secret", "secret"},

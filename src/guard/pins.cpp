@@ -19,8 +19,8 @@ constexpr auto kOpening = std::to_array<std::string_view>(
      "schloss", "tresor",   "garagen", "bestätigungs"});
 // Between the name and its number.
 constexpr auto kJoints = std::to_array<std::string_view>(
-    {" is ", " is: ", " ist ", " ist: ", " lautet ", " lautet: ", " was ", " war ", ": ", ":", "=",
-     " = ", "'s ", " "});
+    {" is ", " is: ", " ist ", " ist: ", " lautet ", " lautet: ", " was ", " war ", " est ", " es ",
+     " é ", " è ", ": ", " : ", ":", "=", " = ", "'s ", " "});
 // What may follow the number, besides the end of a clause.
 constexpr auto kBehind = std::to_array<std::string_view>(
     {" for ", " für ", " so ", " in case", " btw", " please", " now", " jetzt"});

@@ -134,6 +134,7 @@ constexpr Rule kRules[] = {
     {"secret_{a,43}", "notion-token"},
     // NVIDIA says the prefix; the length is that of the keys seen.
     {"nvapi-{u,60,128}", "nvidia-key"},
+    {"ls__{h,32}", "langsmith-key"},
     {"lsv2_pt_{h,32}_{h,10}", "langsmith-key"},
     {"lsv2_sk_{h,32}_{h,10}", "langsmith-key"},
     {"lsv2_{a,2}_{h,32}_{h,10}", "langsmith-key"},
