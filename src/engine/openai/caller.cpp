@@ -127,6 +127,7 @@ std::optional<Error> refuses_account(int status, const ServerError& said, const 
 }
 
 Error of_server(Error error, const Endpoint& endpoint, const std::string& key) {
+  error.kind = ErrorKind::kEngine;
   error.what = endpoint.server + " " + error.what;
   error.cause = without_key(std::move(error.cause), key);
   if (error.hint.empty()) error.hint = kTryLater;

@@ -83,7 +83,8 @@ std::optional<Error> lacks_key(const Endpoint& endpoint, const std::string& key)
 // else. The cause is left empty.
 std::optional<Error> refuses_account(int status, const ServerError& said, const Endpoint& endpoint,
                                      const std::string& key);
-// An error whose `what` goes on after the server's name, with the name, and without the key.
+// An error whose `what` goes on after the server's name, with the name, and without the key. It is
+// kEngine, whatever kept the server from answering.
 Error of_server(Error error, const Endpoint& endpoint, const std::string& key);
 
 }  // namespace pyramid::engine::openai
