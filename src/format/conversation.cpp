@@ -253,6 +253,10 @@ LocalTime begun_at(const Conversation& conversation, const Zone& zone) {
   return {conversation.start, said_at(conversation.turns.front(), zone).offset};
 }
 
+std::string plain_title(Time start) {
+  return "Conversation of " + format_date_long(date_of(start));
+}
+
 Ulid session_id(const Conversation& conversation) {
   if (!conversation.session.is_zero()) return conversation.session;
   return derive_ulid(conversation.start,

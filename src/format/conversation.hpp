@@ -64,6 +64,9 @@ LocalTime said_at(const Turn& turn, const Zone& zone);
 // Of the start, by the clock of the first turn.
 LocalTime begun_at(const Conversation& conversation, const Zone& zone);
 
+// The title of one that has none of its own: "Conversation of 12 May 2026".
+std::string plain_title(Time start);
+
 // Of the whole conversation: derived from source and origin, with the start as time.
 Ulid session_id(const Conversation& conversation);
 // Of who said what in the first `count` turns, as a session file can hold it; their times and ids

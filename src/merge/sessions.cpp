@@ -99,12 +99,20 @@ bool lost_its_name(const Conversation& one, const Conversation& other, std::size
   return false;
 }
 
-// The side whose title holds, as the other's may be words that it took out; null: none.
-const Conversation* holds_title(const Conversation& earlier, const Conversation& later, bool lost,
-                                bool lost_there, std::size_t common) {
-  if (lost != lost_there) return lost ? &earlier : &later;
-  if (lost_its_name(earlier, later, common)) return &earlier;
-  return lost_its_name(later, earlier, common) ? &later : nullptr;
+bool is_plain(const Conversation& said) { return said.title == format::plain_title(said.start); }
+
+// The side whose title holds: the other's may be words that it took out, is the one from before, or
+// plain beside one that a person gave since. Without a base a plain one does, as words may have
+// been forgotten; else the later one's.
+const Conversation& holds_title(const Conversation* base, const Conversation& earlier,
+                                const Conversation& later, bool lost, bool lost_there,
+                                std::size_t common) {
+  if (lost != lost_there) return lost ? earlier : later;
+  if (lost_its_name(earlier, later, common)) return earlier;
+  if (lost_its_name(later, earlier, common)) return later;
+  if (base == nullptr) return is_plain(earlier) ? earlier : later;
+  const bool is_named = earlier.title != base->title;
+  return later.title == base->title || (is_named && is_plain(later)) ? earlier : later;
 }
 
 // Turns behind the common ones that the other side alone has come behind. Whether there were any.
@@ -157,10 +165,8 @@ std::optional<MergedDocument> merge_sessions(const Documents& documents) {
   Conversation kept = earlier.said;
   const bool lost_there = take_losses(later.said, common, kept);
   format::Frontmatter ours = documents.ours.frontmatter, theirs = documents.theirs.frontmatter;
-  if (const Conversation* holds = holds_title(earlier.said, later.said, lost, lost_there, common)) {
-    said.title = holds->title;
-    for (format::Frontmatter* one : {&ours, &theirs}) one->set("title", said.title);
-  }
+  said.title = holds_title(before, earlier.said, later.said, lost, lost_there, common).title;
+  for (format::Frontmatter* one : {&ours, &theirs}) one->set("title", said.title);
   MergedDocument merged;
   format::Frontmatter fields =
       merge_fields(documents.base == nullptr ? nullptr : &documents.base->frontmatter, ours, theirs,
@@ -187,7 +193,8 @@ std::optional<MergedDocument> merge_sessions(const Documents& documents) {
       output && !appended && !lost) {
     merged.frontmatter.set("output", *output);
   }
-  merged.body = grown && !lost ? later.document->body : written->body;
+  const bool as_later = grown && !lost && said.title == later.said.title;
+  merged.body = as_later ? later.document->body : written->body;
   return merged;
 }
 

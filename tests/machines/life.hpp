@@ -46,18 +46,19 @@ enum class Deed {
   kForgetBetween,
   kTask,
   kPromote,
+  kTitle,
 };
 struct Event {
   Deed deed = Deed::kAdd;
   int machine = 0, a = 0, b = 0;
 };
 inline std::ostream& operator<<(std::ostream& out, const Event& event) {
-  static constexpr std::array<const char*, 25> kNames = {
-      "add",         "reword",       "delete",         "move",   "note",
-      "reword note", "edit section", "edit summary",   "import", "forget",
-      "sync",        "sync here",    "pull",           "kill",   "log",
-      "begin",       "move note",    "observe",        "tag",    "apart",
-      "edit both",   "revert",       "forget between", "task",   "promote"};
+  static constexpr std::array<const char*, 26> kNames = {
+      "add",          "reword",       "delete",    "move",   "note",           "reword note",
+      "edit section", "edit summary", "import",    "forget", "sync",           "sync here",
+      "pull",         "kill",         "log",       "begin",  "move note",      "observe",
+      "tag",          "apart",        "edit both", "revert", "forget between", "task",
+      "promote",      "title"};
   return out << "machine " << event.machine << ": " << kNames[static_cast<std::size_t>(event.deed)]
              << " " << event.a << " " << event.b;
 }
@@ -73,7 +74,7 @@ inline rc::Gen<Event> any_event() {
            {2, Deed::kBegin},       {1, Deed::kMoveNote},      {2, Deed::kObserve},
            {2, Deed::kTag},         {2, Deed::kApart},         {2, Deed::kEditBoth},
            {3, Deed::kRevert},      {2, Deed::kForgetBetween}, {2, Deed::kTask},
-           {2, Deed::kPromote}}),
+           {2, Deed::kPromote},     {2, Deed::kTitle}}),
       rc::gen::inRange(0, 5), rc::gen::inRange(0, 1000), rc::gen::inRange(0, 1000));
 }
 
@@ -147,6 +148,9 @@ class Life {
         break;
       case Deed::kPromote:
         promote(machine, event);
+        break;
+      case Deed::kTitle:
+        event.b % 2 == 0 ? give_title(machine, event) : forget_title(machine, event);
         break;
       case Deed::kTag:
         tag(machine, pick(machine, "observations/", event.a), event.b);
@@ -545,6 +549,29 @@ class Life {
     if (purged_.back().words.empty()) purged_.pop_back();
   }
 
+  // A person calls a conversation something else.
+  void give_title(Machine& machine, const Event& event) {
+    const std::string title = "Heron h" + std::to_string(++titles_) + "x talk";
+    change(machine, pick(machine, "sessions/", event.a), [&](std::string& bytes) {
+      const std::size_t at = bytes.find("\ntitle: "), end = bytes.find('\n', at + 1);
+      if (at != std::string::npos) bytes.replace(at + 8, end - at - 8, title);
+    });
+  }
+
+  // One of the titles that persons gave.
+  void forget_title(Machine& machine, const Event& event) {
+    must(machine.sync(false));  // ends a merge that stopped
+    const auto path = pick(machine, "sessions/", event.a);
+    if (!path) return;
+    const std::string said = machine.read(*path);
+    const std::size_t at = said.find("\ntitle: Heron ");
+    if (at == std::string::npos) return;
+    ForgetOptions options;
+    options.match = said.substr(at + 8, said.find(" talk", at) - at - 8);
+    forget(machine, options);
+    forgotten_words_.insert(options.match);
+  }
+
   // One takes a conversation in; half of its files come to another, who forgets, and then the rest.
   void forget_between(Machine& machine, Machine& other, const Event& event) {
     import(other, event.a % 3, event.b % 6 + 1);
@@ -671,7 +698,7 @@ class Life {
   std::map<std::string, int> deleted_;        // how often
   std::map<std::string, std::string> words_;  // with the fact in whose file they stand, or ""
   std::vector<PurgedWords> purged_;
-  int facts_ = 0, notes_ = 0;
+  int facts_ = 0, notes_ = 0, titles_ = 0;
 };
 
 inline std::vector<std::string> found_by(Machine& machine) {

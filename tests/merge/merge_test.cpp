@@ -688,6 +688,26 @@ TEST_CASE("merge: a turn whose words one side took out stays without them, under
   }
 }
 
+TEST_CASE("merge: a title that one side changed holds where the conversation went on elsewhere") {
+  const auto titled = [](std::string bytes, const std::string& title) {
+    for (const char* before : {"title: ", "# "}) {
+      bytes.replace(bytes.find(before + std::string("A talk")), std::string(before).size() + 6,
+                    before + title);
+    }
+    return bytes;
+  };
+  const std::string base = session({"One."}, 1), longer = session({"One.", "Two."}, 2);
+  for (const char* title : {"Conversation of 12 May 2026", "Of lamps"}) {
+    const std::string renamed = titled(base, title);
+    CHECK(merged(base, renamed, longer, kSession) == titled(longer, title));
+    CHECK(merged(base, longer, renamed, kSession) == titled(longer, title));
+  }
+  const std::string plain = titled(base, "Conversation of 12 May 2026");
+  CHECK(merged(std::nullopt, plain, longer, kSession) ==
+        titled(longer, "Conversation of 12 May 2026"));
+  CHECK(merged(std::nullopt, titled(base, "Of lamps"), longer, kSession) == longer);
+}
+
 TEST_CASE("merge: a turn that a person reworded holds where the conversation went on") {
   const std::string base = session({"One.", "Two."}, 2);
   const std::string both =

@@ -117,8 +117,7 @@ Status rename_summaries(ops::WorkingSet& memory, const ForgetTargets& targets) {
   });
 }
 
-// Conversations whose title or file name says it, and facts whose file is named after what they
-// said once.
+// Whose file is named after what it said once, or a person named so.
 Status rename_others(ops::WorkingSet& memory, const ForgetTargets& targets) {
   for (const Ulid& id : targets.renamed) {
     const format::Node* found = memory.find(id);
@@ -135,10 +134,9 @@ Status rename_others(ops::WorkingSet& memory, const ForgetTargets& targets) {
       const std::string fresh = workspace::task_path(node.title, id);
       PYRAMID_TRY(ops::rename_file(memory, node, path::name(fresh)));
     }
-    if (node.kind != format::Kind::kSession) continue;
-    const bool titled = ops::says(node.title, targets.unwanted);
-    if (!named && !titled) continue;  // its turns went, and its title with them
-    PYRAMID_TRY(ops::retitle(memory, id, titled ? ops::plain_title(node.at) : node.title));
+    if (node.kind == format::Kind::kSession && named) {
+      PYRAMID_TRY(ops::retitle(memory, id, node.title));
+    }
   }
   return {};
 }

@@ -50,9 +50,11 @@ std::vector<Ulid> ids_in(const Json& json) {
 }
 
 Json targets_json(const ForgetTargets& targets) {
-  Json turns = Json::object(), lates = Json::object(), emptied = Json::array(),
-       unwanted = Json::array(), names = Json::array(), places = Json::array();
+  Json turns = Json::object(), titles = Json::object(), lates = Json::object(),
+       emptied = Json::array(), unwanted = Json::array(), names = Json::array(),
+       places = Json::array();
   for (const auto& [session, numbers] : targets.gone.turns) turns[to_string(session)] = numbers;
+  for (const auto& [session, marks] : targets.gone.titles) titles[to_string(session)] = marks;
   for (const auto& [tail, late] : targets.gone.late) lates[tail] = late.turns;
   for (const EmptiedHome& home : targets.emptied) emptied.push_back(to_string(home.id));
   for (const Unwanted& one : targets.unwanted) {
@@ -64,6 +66,7 @@ Json targets_json(const ForgetTargets& targets) {
   }
   return {{"nodes", ids_json(targets.gone.nodes)},
           {"turns", turns},
+          {"titles", titles},
           {"late", lates},
           {"homes", ids_json(targets.homes)},
           {"emptied", emptied},
@@ -80,6 +83,11 @@ ForgetTargets targets_of(const Json& json) {
   for (const auto& [session, numbers] : json.at("turns").items()) {
     if (const auto id = parse_ulid(session)) {
       targets.gone.turns[*id] = numbers.get<std::set<std::int64_t>>();
+    }
+  }
+  for (const auto& [session, marks] : json.at("titles").items()) {
+    if (const auto id = parse_ulid(session)) {
+      targets.gone.titles[*id] = marks.get<std::set<std::string>>();
     }
   }
   for (const auto& [tail, numbers] : json.at("late").items()) {
@@ -111,6 +119,9 @@ void add_waiting(const ForgetJournal& waiting, ForgetJournal& journal) {
   to.gone.nodes.insert(from.gone.nodes.begin(), from.gone.nodes.end());
   for (const auto& [session, turns] : from.gone.turns) {
     to.gone.turns[session].insert(turns.begin(), turns.end());
+  }
+  for (const auto& [session, marks] : from.gone.titles) {
+    to.gone.titles[session].insert(marks.begin(), marks.end());
   }
   for (const auto& [tail, late] : from.gone.late) {
     to.gone.late[tail].turns.insert(late.turns.begin(), late.turns.end());

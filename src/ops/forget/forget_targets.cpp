@@ -223,7 +223,7 @@ class Finder {
       PYRAMID_TRY(memory_.walk(kind, [&](const Node& node) -> Status {
         if (targets_.gone.nodes.contains(node.id)) return {};
         const std::string_view name = path::name(node.path);
-        const bool titled = kind == Kind::kSession && says(node.title, targets_.unwanted);
+        PYRAMID_ASSIGN(const bool titled, add_titles(node));
         const bool named = is_named_by(name, targets_.unwanted);
         if (!titled && !named) return {};
         targets_.renamed.push_back(node.id);
@@ -233,6 +233,19 @@ class Finder {
       }));
     }
     return {};
+  }
+
+  // Of a conversation those that say it. Whether there are any.
+  Result<bool> add_titles(const Node& node) {
+    if (node.kind != Kind::kSession) return false;
+    PYRAMID_ASSIGN(const std::vector<std::string> titles, titles_of(memory_, node));
+    bool any = false;
+    for (const std::string& title : titles) {
+      if (!says(title, targets_.unwanted)) continue;
+      targets_.gone.titles[node.id].insert(title_mark(node.id, title));
+      any = true;
+    }
+    return any;
   }
 
   // By its title, where that is the title of one.

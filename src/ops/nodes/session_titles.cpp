@@ -19,11 +19,6 @@ using format::Node;
 
 namespace {
 
-// How a link under this title begins.
-std::string link_begin(const std::string& title) {
-  return "[" + format::escape_inline(title) + "](";
-}
-
 // Observations and tasks link the session under its title, and by its file's name.
 Status retitle_links(WorkingSet& memory, const std::string& session, const std::string& moved,
                      const std::string& old_title, const std::string& title) {
@@ -82,8 +77,16 @@ Result<Conversation> read_part(const WorkingSet& memory, const std::string& path
   return format::read_session(document, path);
 }
 
-std::string plain_title(Time start) {
-  return "Conversation of " + format_date_long(date_of(start));
+std::string link_begin(const std::string& title) {
+  return "[" + format::escape_inline(title) + "](";
+}
+
+Result<std::vector<std::string>> titles_of(const WorkingSet& memory, const Node& session) {
+  PYRAMID_ASSIGN(const format::Document document, memory.document(session.path));
+  std::vector<std::string> titles = {session.title};
+  const std::string_view in_head = document.frontmatter.scalar("title").value_or(session.title);
+  if (in_head != session.title) titles.emplace_back(in_head);
+  return titles;
 }
 
 std::string plain_title_at(std::string_view session) {
@@ -92,7 +95,7 @@ std::string plain_title_at(std::string_view session) {
   if (folder.size() < kDay) return {};
   const auto date =
       parse_date(replace_all(std::string(folder.substr(folder.size() - kDay)), "/", "-"));
-  return date ? plain_title(start_of(*date)) : std::string();
+  return date ? format::plain_title(start_of(*date)) : std::string();
 }
 
 std::string plain_name(std::string_view title, std::string_view tail) {
@@ -102,7 +105,7 @@ std::string plain_name(std::string_view title, std::string_view tail) {
 std::string lost_title(const WorkingSet& memory, const std::string& session) {
   const Node* found = memory.at(session);
   const bool lost = found != nullptr && found->kind == format::Kind::kSession &&
-                    found->title == plain_title(found->at);
+                    found->title == format::plain_title(found->at);
   return lost ? found->title : std::string();
 }
 
@@ -134,7 +137,7 @@ Status retitle(WorkingSet& memory, const Ulid& session, const std::string& title
 Status retitle_if_lost(WorkingSet& memory, const Node& session, const Conversation& said,
                        Conversation& part, std::string& path) {
   if (!is_lost(memory, session, said, part)) return {};
-  part.title = plain_title(part.start);
+  part.title = format::plain_title(part.start);
   std::string moved =
       workspace::session_path(format::begun_at(part, memory.zone()), part.title, session.id);
   if (memory.bytes(moved)) moved = path;

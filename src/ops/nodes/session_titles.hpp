@@ -9,6 +9,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace pyramid::ops {
 
@@ -16,12 +17,15 @@ namespace pyramid::ops {
 Result<format::Conversation> read_part(const WorkingSet& memory, const std::string& path,
                                        std::string& bytes);
 
+// What one part is called: by its heading and, where a person wrote one of them alone anew, by its
+// head.
+Result<std::vector<std::string>> titles_of(const WorkingSet& memory, const format::Node& session);
 // Another title for a conversation, in all its parts, in links to it and in their files' names.
 Status retitle(WorkingSet& memory, const Ulid& session, const std::string& title);
-// The title of one that has none of its own.
-std::string plain_title(Time start);
-// The same by the path of its file, as links have it ("…/2026/05/12/a-7t5xbn.md"), and the file's
-// name under that title; "" where the path has no day.
+// How a link under this title begins.
+std::string link_begin(const std::string& title);
+// The plain title by the path of a session's file, as links have it ("…/2026/05/12/a-7t5xbn.md"),
+// and the file's name under that title; "" where the path has no day.
 std::string plain_title_at(std::string_view session);
 std::string plain_name(std::string_view title, std::string_view tail);
 // The title of a session that has none of its own, under which links name it: it may have lost the

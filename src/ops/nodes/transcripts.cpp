@@ -100,7 +100,7 @@ RedactedConversation admit(const Conversation& conversation, const Settings& set
   if (keep == Keep::kFull) return admitted;
   const bool is_called_by_words = conversation.title == ingest::title_from_words(conversation);
   if (keep == Keep::kNone) {
-    if (is_called_by_words) kept.title = plain_title(kept.start);
+    if (is_called_by_words) kept.title = format::plain_title(kept.start);
     return admitted;
   }
   for (Turn& turn : kept.turns) turn.text = guard::without_identities(turn.text);

@@ -117,8 +117,8 @@ class Reverter {
     }
     PYRAMID_ASSIGN(const ops::Forgotten all,
                    ops::read_forgotten(services_.files, opened_.workspace));
-    if (all.turns.contains(target.id)) {
-      return fail(ErrorKind::kUsage, "has turns that were forgotten, and would say them again",
+    if (all.has_lost_words(target.id)) {
+      return fail(ErrorKind::kUsage, "has words that were forgotten, and would say them again",
                   target.path, "remove their tombstones in " + std::string(ops::kForgottenFolder));
     }
     if (options_.to.empty()) return before_last_change(target);

@@ -68,7 +68,7 @@ class Taker {
       return {};
     }
     const Ulid id = id_recorded_in(before, change.path);
-    if (forgotten_.nodes.contains(id) || forgotten_.turns.contains(id)) {
+    if (forgotten_.nodes.contains(id) || forgotten_.has_lost_words(id)) {
       taken_.left.push_back(place);
       return {};
     }

@@ -179,6 +179,19 @@ Result<std::size_t> drop_turns(WorkingSet& memory, const Ulid& session,
   return dropped;
 }
 
+// One that was forgotten gives way to the other. Whether there was one.
+Result<bool> drop_title(WorkingSet& memory, const Ulid& session, const Forgotten& forgotten) {
+  const Node* found = memory.find(session);
+  if (found == nullptr || found->kind != format::Kind::kSession) return false;
+  PYRAMID_ASSIGN(const std::vector<std::string> titles, titles_of(memory, *found));
+  const auto is_lost = [&](const std::string& title) { return forgotten.is_title(session, title); };
+  if (std::none_of(titles.begin(), titles.end(), is_lost)) return false;
+  const auto stays = std::find_if_not(titles.begin(), titles.end(), is_lost);
+  const std::string plain = format::plain_title(found->at);
+  PYRAMID_TRY(retitle(memory, session, stays == titles.end() ? plain : *stays));
+  return true;
+}
+
 }  // namespace
 
 Status bury_notes_of_turns(Run& run, const Forgotten& forgotten) {
@@ -225,6 +238,10 @@ Result<std::size_t> take_out(WorkingSet& memory, const Forgotten& forgotten) {
   for (const auto& [session, turns] : forgotten.turns) {
     PYRAMID_ASSIGN(const std::size_t dropped, drop_turns(memory, session, turns));
     count += dropped;
+  }
+  for (const auto& [session, marks] : forgotten.titles) {
+    PYRAMID_ASSIGN(const bool dropped, drop_title(memory, session, forgotten));
+    if (dropped) ++count;
   }
   return count;
 }

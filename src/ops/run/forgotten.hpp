@@ -16,8 +16,8 @@ struct Run;
 // of those alone of which it was not said. Not flushed.
 Status bury_notes_of_turns(Run& run, const Forgotten& forgotten);
 
-// Takes out of the memory what is forgotten and stands there: nodes go, turns lose their words. How
-// many; 0 = there was nothing, and nothing is written. Not flushed.
+// Takes out of the memory what is forgotten and stands there: nodes go, turns lose their words,
+// conversations their titles. How many; 0 = there was nothing, and nothing is written. Not flushed.
 Result<std::size_t> take_out(WorkingSet& memory, const Forgotten& forgotten);
 // Takes the links to such nodes out of tasks, as far as a line says no more than its link.
 // REQUIRES: the nodes are there, or gone since the index was read. Of how many tasks. Not flushed.

@@ -2,6 +2,7 @@
 
 #include "base/digest.hpp"
 #include "base/path.hpp"
+#include "base/text.hpp"
 #include "ops/nodes/name_tails.hpp"
 #include "ops/nodes/session_titles.hpp"
 #include "ops/nodes/summary_names.hpp"
@@ -17,21 +18,36 @@
 
 namespace pyramid::ops {
 
+using format::Kind;
 using format::Node;
 
 namespace {
 
-// A fact that another machine took from the conversation links it under the title that it had
-// there. Whether it did.
-Result<bool> retitle_stranger(WorkingSet& memory, const std::string& path, const Node& session) {
+constexpr const char* kNoTitle = "Conversation";
+
+// Links under the title that a conversation had, where it has a plain one now. Whether there were
+// any.
+Result<bool> retitle_stranger(WorkingSet& memory, const std::string& path,
+                              const Forgotten& forgotten) {
   const Result<std::string> bytes = memory.bytes(path);
-  if (!bytes || bytes->find(path::name(session.path)) == std::string::npos) return false;
-  Result<std::string> titled =
-      format::with_from_titles(*bytes, path, [&](const std::string& linked) {
-        return linked == session.path ? session.title : std::string();
-      });
-  if (!titled) return false;
-  std::string linked = *std::move(titled);
+  const Result<Node> node = bytes ? format::read_node(*bytes, path) : fail(Error(bytes.error()));
+  if (!node) return false;  // the scan names it
+  const auto plain_for = [&](const std::string& session) {
+    const Node* found = memory.at(session);
+    const bool is_meant = found != nullptr && forgotten.has_lost_words(found->id);
+    return is_meant ? lost_title(memory, session) : std::string();
+  };
+  std::string linked = *bytes;
+  if (node->kind == Kind::kObservation) {
+    PYRAMID_ASSIGN(linked, format::with_from_titles(linked, path, plain_for));
+  }
+  for (const format::Edge& edge : node->edges) {
+    if (!forgotten.is_title(edge.link.text)) continue;
+    std::string title = plain_for(edge.path);
+    if (title.empty()) title = plain_title_at(named_by(edge));
+    if (title.empty()) title = kNoTitle;
+    linked = replace_all(linked, link_begin(edge.link.text), link_begin(title));
+  }
   if (linked == *bytes) return false;
   PYRAMID_TRY(memory.put(path, std::move(linked), digest_of(*bytes)));
   return true;
@@ -68,29 +84,33 @@ Result<std::size_t> retitle_strangers(Run& run, const Forgotten& forgotten) {
   came.insert(scan.changed.begin(), scan.changed.end());
   std::size_t count = 0;
   if (came.empty()) return count;
-  for (const auto& [id, turns] : forgotten.turns) {
-    const Node* found = run.memory.find(id);
-    if (found == nullptr || found->title != plain_title(found->at)) continue;
-    const Node session = *found;
-    const bool all = came.contains(session.path);
-    std::vector<std::string> paths;
-    run.memory.each(format::Kind::kObservation, [&](const Ulid&, std::string_view path) {
-      if (all || came.contains(std::string(path))) paths.emplace_back(path);
+  std::set<std::string, std::less<>> sessions, paths;
+  for (const Ulid& id : forgotten.untitled()) {
+    const std::string path = run.memory.path_of(id);
+    if (came.contains(path)) sessions.insert(path);
+  }
+  for (const Kind kind : {Kind::kObservation, Kind::kTask}) {
+    run.memory.each(kind, [&](const Ulid&, std::string_view path) {
+      if (came.contains(std::string(path))) paths.emplace(path);
     });
-    for (const std::string& path : paths) {
-      PYRAMID_ASSIGN(const bool was, retitle_stranger(run.memory, path, session));
-      if (was) ++count;
-    }
+    if (sessions.empty()) continue;
+    const auto is_meant = [&](std::string_view target) { return sessions.contains(target); };
+    PYRAMID_TRY(
+        each_linking(run, kind, is_meant, [&](const Node& node) { paths.insert(node.path); }));
+  }
+  for (const std::string& path : paths) {
+    PYRAMID_ASSIGN(const bool was, retitle_stranger(run.memory, path, forgotten));
+    if (was) ++count;
   }
   return count;
 }
 
 Result<std::size_t> rename_untitled(Run& run, const Forgotten& forgotten) {
   std::size_t count = 0;
-  for (const auto& [id, turns] : forgotten.turns) {
+  for (const Ulid& id : forgotten.untitled()) {
     const Node* found = run.memory.find(id);
-    if (found == nullptr || found->kind != format::Kind::kSession) continue;
-    const std::string plain = plain_title(found->at);
+    if (found == nullptr || found->kind != Kind::kSession) continue;
+    const std::string plain = format::plain_title(found->at);
     const std::string place = workspace::session_path({found->at}, plain, found->id);
     const std::string name(path::name(place)), now = found->path;
     if (found->title != plain || path::name(now) == name) continue;
@@ -107,7 +127,7 @@ Result<std::size_t> rename_told_from(Run& run, const Forgotten& forgotten) {
   const auto leads_there = leads_to_any(run.memory, wanted);
   for (std::size_t before = 0; before != wanted.size();) {
     before = wanted.size();
-    PYRAMID_TRY(each_linking(run, format::Kind::kSummary, leads_there, [&](const Node& summary) {
+    PYRAMID_TRY(each_linking(run, Kind::kSummary, leads_there, [&](const Node& summary) {
       wanted.insert(summary.id);
       if (is_named_by_words(summary)) told.insert(summary.id);
     }));
@@ -120,10 +140,10 @@ Result<std::size_t> rename_told_from(Run& run, const Forgotten& forgotten) {
 
 Result<std::size_t> untitle_links_to_absent(Run& run, const Forgotten& forgotten) {
   std::set<std::string, std::less<>> tails;
-  for (const auto& [id, turns] : forgotten.turns) tails.insert(short_id(id));
+  for (const Ulid& id : forgotten.untitled()) tails.insert(short_id(id));
   for (const auto& [tail, late] : forgotten.late) tails.insert(tail);
   if (tails.empty()) return std::size_t{0};
-  run.memory.each(format::Kind::kSession,
+  run.memory.each(Kind::kSession,
                   [&](const Ulid& id, std::string_view) { tails.erase(short_id(id)); });
   if (tails.empty()) return std::size_t{0};  // all are here: no link has to be looked at
   const auto is_meant = [&](std::string_view target) { return tails.contains(tail_in(target)); };

@@ -11,8 +11,8 @@ namespace pyramid::ops {
 
 struct Run;
 
-// Of the conversations that lost a title with their words: all where the conversation came from
-// elsewhere just now, else those that came. Returns how many.
+// Facts and tasks that came from elsewhere just now, and those that link a conversation which came,
+// under a title that was forgotten or went with the words of its turns. How many.
 Result<std::size_t> retitle_strangers(Run& run, const Forgotten& forgotten);
 // A conversation that lost its title on another machine, and got that loss here by a merge, has its
 // old name still. How many.

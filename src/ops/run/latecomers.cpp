@@ -50,7 +50,7 @@ Latecomers::Latecomers(FileSystem& files, const workspace::Workspace& workspace)
   if (!forgotten) return;
   forgotten_ = *std::move(forgotten);
   for (const Ulid& id : forgotten_.nodes) tails_.insert(short_id(id));
-  for (const auto& [session, turns] : forgotten_.turns) tails_.insert(short_id(session));
+  for (const Ulid& session : forgotten_.untitled()) tails_.insert(short_id(session));
   for (const auto& [tail, late] : forgotten_.late) tails_.insert(tail);
 }
 
@@ -61,9 +61,13 @@ bool Latecomers::has_lost_words(const Node& session, const std::string& bytes) c
   const auto late = forgotten_.late.find(short_id(session.id));
   if (late != forgotten_.late.end())
     turns.insert(late->second.turns.begin(), late->second.turns.end());
-  if (turns.empty()) return false;
+  if (turns.empty() && !forgotten_.titles.contains(session.id)) return false;
   const auto document = format::parse_document(bytes, session.path);
   if (!document) return true;
+  for (const std::string_view title :
+       {std::string_view(session.title), document->frontmatter.scalar("title").value_or("")}) {
+    if (forgotten_.is_title(session.id, title)) return true;
+  }
   const auto said = format::read_session(*document, session.path);
   if (!said) return true;
   return std::any_of(turns.begin(), turns.end(), [&](std::int64_t turn) {
@@ -105,7 +109,7 @@ bool Latecomers::may_say(const std::string& path, const std::string& bytes, bool
     case Kind::kObservation:
     case Kind::kTask:
       return std::any_of(node->edges.begin(), node->edges.end(), [&](const format::Edge& edge) {
-        return tails_.contains(tail_in(named_by(edge))) ||
+        return forgotten_.is_title(edge.link.text) || tails_.contains(tail_in(named_by(edge))) ||
                (!edge.path.empty() && is_lost(edge.path));
       });
     case Kind::kSummary:

@@ -17,7 +17,8 @@ class Latecomers {
   // Without tombstones nothing is one.
   Latecomers(FileSystem& files, const workspace::Workspace& workspace);
 
-  // Whether it is a node that was forgotten, or a conversation with the words of a turn that was.
+  // Whether it is a node that was forgotten, or a conversation with the words of a turn or the
+  // title that was.
   [[nodiscard]] bool says_it(const std::string& path, const std::string& bytes) const;
   // Whether it is that, a fact that links such a conversation, or a generated text that was not
   // made here: its records are not those of the last commit, or it was made of two just now, which
@@ -33,7 +34,7 @@ class Latecomers {
   FileSystem& files_;
   const workspace::Workspace& workspace_;
   Forgotten forgotten_;
-  std::set<std::string, std::less<>> tails_;  // of nodes, and of conversations that lost turns
+  std::set<std::string, std::less<>> tails_;  // of nodes, and of conversations that lost words
 };
 
 }  // namespace pyramid::ops

@@ -1,6 +1,7 @@
 #include "ops/run/tombstones.hpp"
 
 #include "base/digest.hpp"
+#include "ops/nodes/memory_changes.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -11,11 +12,11 @@ namespace pyramid::ops {
 
 namespace {
 
-constexpr std::string_view kTurn = "-t", kAll = "-all", kBut = "-but-",
+constexpr std::string_view kTurn = "-t", kTitle = "-title-", kAll = "-all", kBut = "-but-",
                            kOf = "-of-";  // parts of names
 constexpr std::string_view kForgottenBytes = "forgotten\n";
 constexpr std::string_view kLate = "late-";
-constexpr std::size_t kIdLength = 26, kTailLength = 6;
+constexpr std::size_t kIdLength = 26, kTailLength = 6, kMarkLength = 16;
 
 // By the id of a session, or the end of its file's name, and the turn: what is said of the facts of
 // the turn, those that stay by how many the file says that they are.
@@ -59,6 +60,9 @@ void note(std::string_view name, Forgotten& forgotten, TurnMarks& marks) {
   if (!id) return;
   const std::string_view rest = name.substr(kIdLength);
   if (rest.empty()) forgotten.nodes.insert(*id);
+  if (rest.starts_with(kTitle)) {
+    forgotten.titles[*id].emplace(rest.substr(kTitle.size()).substr(0, kMarkLength));
+  }
   note_turn(to_string(*id), rest, forgotten, marks);
 }
 
@@ -88,6 +92,30 @@ std::string tombstone_path(const Ulid& session, std::int64_t turn) {
 std::string late_tombstone_path(const std::string& tail, std::int64_t turn) {
   return std::string(kForgottenFolder) + "/" + std::string(kLate) + tail + std::string(kTurn) +
          std::to_string(turn);
+}
+
+std::string title_mark(const Ulid& session, std::string_view title) {
+  Hasher hasher;
+  hasher.field(to_string(session));
+  hasher.field(comparable(title));
+  return to_hex(hasher.finish()).substr(0, kMarkLength);
+}
+
+bool Forgotten::is_title(const Ulid& session, std::string_view title) const {
+  const auto found = titles.find(session);
+  return found != titles.end() && found->second.contains(title_mark(session, title));
+}
+
+bool Forgotten::is_title(std::string_view link) const {
+  return std::any_of(titles.begin(), titles.end(),
+                     [&](const auto& one) { return is_title(one.first, link); });
+}
+
+std::set<Ulid> Forgotten::untitled() const {
+  std::set<Ulid> sessions;
+  for (const auto& [session, numbers] : turns) sessions.insert(session);
+  for (const auto& [session, marks] : titles) sessions.insert(session);
+  return sessions;
 }
 
 bool is_forgotten(FileSystem& files, const workspace::Workspace& workspace, const Ulid& node) {
@@ -133,6 +161,11 @@ Result<std::vector<std::string>> bury(WorkingSet& memory, const Forgotten& forgo
   for (const Ulid& id : forgotten.nodes) paths.push_back(tombstone_path(id));
   for (const auto& [session, turns] : forgotten.turns) {
     for (const std::int64_t turn : turns) paths.push_back(tombstone_path(session, turn));
+  }
+  for (const auto& [session, marks] : forgotten.titles) {
+    for (const std::string& mark : marks) {
+      paths.push_back(tombstone_path(session) + std::string(kTitle) + mark);
+    }
   }
   for (const auto& [tail, late] : forgotten.late) {
     for (const std::int64_t turn : late.turns) paths.push_back(late_tombstone_path(tail, turn));

@@ -5,9 +5,9 @@
 // are there. Of a session that was not there when a fact of it was forgotten, `late-` and the end
 // of its file's name stand for the id.
 //
-// One file each, `forgotten/<id>` for a node and `forgotten/<id>-t17` for the words of a turn, with
-// the same bytes everywhere: two machines that forget apart unite without a conflict. No text
-// stands in them.
+// One file each, `forgotten/<id>` for a node, `forgotten/<id>-t17` for the words of a turn and
+// `forgotten/<id>-title-<mark>` for a title, with the same bytes everywhere: two machines that
+// forget apart unite without a conflict. No text stands in them.
 #pragma once
 
 #include "base/ulid.hpp"
@@ -32,6 +32,8 @@ inline constexpr std::string_view kForgottenFolder = workspace::kForgottenFolder
 struct Forgotten {
   std::set<Ulid> nodes;
   std::map<Ulid, std::set<std::int64_t>> turns;  // by the id of the session's file
+  // What the titles are that a session's file is not to have again, as title_mark() has them.
+  std::map<Ulid, std::set<std::string>> titles;
   // Of the turns what was noted from goes too, all but these facts; a turn that was forgotten
   // before this was told is none of them.
   std::map<Ulid, std::map<std::int64_t, std::set<Ulid>>> but;
@@ -41,11 +43,26 @@ struct Forgotten {
     std::map<std::int64_t, std::set<Ulid>> but;
   };
   std::map<std::string, Late, std::less<>> late;
-  [[nodiscard]] bool empty() const { return nodes.empty() && turns.empty() && late.empty(); }
+  [[nodiscard]] bool empty() const {
+    return nodes.empty() && turns.empty() && titles.empty() && late.empty();
+  }
+  // Whether the session's file has a title that was forgotten; and whether a link has one, for what
+  // it leads to may be gone or elsewhere.
+  [[nodiscard]] bool is_title(const Ulid& session, std::string_view title) const;
+  [[nodiscard]] bool is_title(std::string_view link) const;
+  // Whether the session's file lost words: of turns, or a title.
+  [[nodiscard]] bool has_lost_words(const Ulid& session) const {
+    return turns.contains(session) || titles.contains(session);
+  }
+  // Those that lost a title, or turns and with them maybe the title that was their words.
+  [[nodiscard]] std::set<Ulid> untitled() const;
 };
 
 std::string tombstone_path(const Ulid& node);
 std::string tombstone_path(const Ulid& session, std::int64_t turn);
+// 16 digits of the digest of the session's id and of the title, whose case, blanks and markup do
+// not count.
+std::string title_mark(const Ulid& session, std::string_view title);
 // Of a session that was not there: `tail` is the end of its file's name.
 std::string late_tombstone_path(const std::string& tail, std::int64_t turn);
 
