@@ -98,6 +98,12 @@ class Work : public test::Fixture {
     }
     return found;
   }
+  Result<RevertReport> reverted(const std::string& commit) {
+    RevertOptions options;
+    options.workspace.root = root();
+    options.what = commit;
+    return revert(environment(), options);
+  }
   [[nodiscard]] std::string last_subject() const {
     return test::run_git(root(), {"log", "-1", "--format=%s"}).out;
   }
@@ -212,6 +218,49 @@ TEST_CASE("tasks: one that is dropped and wanted again is as it was") {
   work.end(&drop_task, "gateway");
   CHECK(work.end(&reopen_task, "gateway").state == "done");
   CHECK(work.read(added.path) == before);
+}
+
+TEST_CASE("tasks: an end that was told otherwise since is left whole by a revert, and named") {
+  Work work;
+  const std::string path = work.add("Deploy the gateway").path;
+  const std::string done = work.end(&finish_task, "gateway", "It runs.").commit;
+  work.set_now("2026-05-12T12:00:00Z");
+  work.end(&finish_task, "gateway", "It runs well.");
+  const std::string now = work.read(path);
+  const auto left = work.reverted(done);
+  REQUIRE(left);
+  CHECK(left->left == Lines{path});
+  CHECK(left->commit.empty());
+  CHECK(work.read(path) == now);
+}
+
+TEST_CASE("tasks: an end that was edited by hand since is left whole by a revert") {
+  Work work;
+  const std::string path = work.add("Deploy the gateway").path;
+  const std::string done = work.end(&finish_task, "gateway", "It runs.").commit;
+  const std::string edited = replace_all(work.read(path), "It runs.", "It runs on pg-7.");
+  work.write(path, edited);
+  REQUIRE(work.sync());
+  const auto left = work.reverted(done);
+  REQUIRE(left);
+  CHECK(left->left == Lines{path});
+  CHECK(work.read(path) == edited);
+}
+
+TEST_CASE("tasks: an end is taken back whole where only a link came since") {
+  Work work;
+  const std::string path = work.add("Deploy the gateway").path;
+  work.add("Tell the team");
+  const std::string open = work.read(path);
+  const std::string done = work.end(&finish_task, "gateway", "It runs.").commit;
+  REQUIRE(work.link("gateway", "blocks", "team"));
+  const auto report = work.reverted(done);
+  REQUIRE(report);
+  CHECK(report->left.empty());
+  const std::string now = work.read(path);
+  CHECK(now.starts_with(open));
+  CHECK(has(now, "## Blocks"));
+  CHECK_FALSE(has(now, "Outcome"));
 }
 
 TEST_CASE("tasks: set again it gets the links that are new") {

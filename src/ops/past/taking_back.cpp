@@ -1,5 +1,7 @@
 #include "ops/past/taking_back.hpp"
 
+#include "base/text.hpp"
+#include "format/task.hpp"
 #include "merge/merge.hpp"
 #include "ops/nodes/memory_changes.hpp"
 #include "ops/nodes/one_node.hpp"
@@ -41,6 +43,23 @@ bool is_unchanged(const std::string& path, const std::optional<std::string>& the
 // Texts whose parts stand for themselves.
 bool has_parts(Kind kind) {
   return format::is_persons(kind) || kind == Kind::kMemory || kind == Kind::kModel;
+}
+
+// How a task ended, which is one thing however many parts of its file tell it.
+Result<std::string> told_end(const std::string& bytes, const std::string& path) {
+  PYRAMID_ASSIGN(const format::Document document, format::read_document(bytes, path));
+  const auto field = [&](std::string_view key) {
+    return std::string(document.frontmatter.scalar(key).value_or(""));
+  };
+  return field("success") + "\n" + field("finished") + "\n" +
+         join(format::told_task(document).outcomes, "\n\n");
+}
+
+// Whether a task ended otherwise since: nothing of its end can be taken back then.
+bool ended_since(const std::string& path, const std::string& before, const std::string& after,
+                 const std::string& now) {
+  const auto then = told_end(before, path), done = told_end(after, path), is = told_end(now, path);
+  return then && done && is && *then != *done && *is != *done;
 }
 
 bool is_generated(Kind kind) {
@@ -157,6 +176,7 @@ std::optional<std::string> without_change(const std::string& path, const std::st
                                           Date day) {
   const Result<format::Node> node = format::read_node(now, path);
   if (!node || !has_parts(node->kind)) return std::nullopt;
+  if (node->kind == Kind::kTask && ended_since(path, before, after, now)) return std::nullopt;
   const std::vector<MemoryChange> meant = meaning_of({{path, before, after}});
   const bool is_generated = std::all_of(
       meant.begin(), meant.end(), [](const MemoryChange& one) { return one.kind == "section"; });
