@@ -1,5 +1,6 @@
 #include "format/conflict_note.hpp"
 
+#include "base/line_ends.hpp"
 #include "base/text.hpp"
 #include "format/node.hpp"
 #include "pyramid/time.hpp"
@@ -96,6 +97,20 @@ std::vector<std::size_t> conflict_lines(std::string_view bytes, std::string_view
     if (is_dated(line, kNoteHead) || is_dated(line, kConflictComment)) lines.push_back(number);
   }
   return lines;
+}
+
+std::string without_conflicts(std::string_view bytes, std::string_view key) {
+  const std::string_view block = frontmatter_block(bytes).value_or(std::string_view());
+  if (block.find(kConflictComment) == std::string_view::npos) return std::string(bytes);
+  const std::string kept = ": " + std::string(key) + ":";
+  std::string out(bytes.substr(0, static_cast<std::size_t>(block.data() - bytes.data())));
+  for (const std::string_view line : lines_with_ends(block)) {
+    const bool is_of_key = is_dated(line, kConflictComment) &&
+                           line.substr(kConflictComment.size() + kDay).starts_with(kept);
+    if (!is_of_key) out += line;
+  }
+  return out.append(
+      bytes.substr(static_cast<std::size_t>(block.data() - bytes.data()) + block.size()));
 }
 
 namespace {

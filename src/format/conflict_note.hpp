@@ -40,6 +40,10 @@ std::optional<ConflictNote> parse_conflict_note(std::string_view block);
 // or of settings. In a conversation only its frontmatter counts: what was said may quote one.
 std::vector<std::size_t> conflict_lines(std::string_view bytes, std::string_view path);
 
+// The file without the comments of its frontmatter that keep other values of this key: somebody has
+// chosen one.
+std::string without_conflicts(std::string_view bytes, std::string_view key);
+
 // The text with what such notes hold, and nothing of the notes: for a reader that is to take no
 // word of them for the person's. It has as many lines. kApart: each alternative is a paragraph.
 // kAsOne: "Either Ana lives in Braga, or Ana lives in Faro.", on the last line of the note, so that

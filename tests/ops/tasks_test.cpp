@@ -263,6 +263,25 @@ TEST_CASE("tasks: an end is taken back whole where only a link came since") {
   CHECK_FALSE(has(now, "Outcome"));
 }
 
+TEST_CASE("tasks: who ends or opens one again settles what two machines said of it") {
+  Work work;
+  const std::string path = work.add("Deploy the gateway").path;
+  work.end(&finish_task, "gateway");
+  const std::string merged = replace_all(
+      work.read(path), "success: true\n",
+      "success: true\n# conflict 2026-05-12: success: false\n# conflict 2026-05-12: mood: glad\n");
+  work.write(path, merged);
+  CHECK(work.end(&finish_task, "gateway").changed);
+  CHECK_FALSE(has(work.read(path), "success: false"));
+  CHECK(has(work.read(path), "success: true\n"));
+  CHECK(has(work.read(path), "# conflict 2026-05-12: mood: glad\n"));
+  CHECK_FALSE(work.end(&finish_task, "gateway").changed);
+  work.write(path, merged);
+  work.end(&reopen_task, "gateway");
+  CHECK(has(work.read(path), "success: null\n"));
+  CHECK_FALSE(has(work.read(path), "success: false"));
+}
+
 TEST_CASE("tasks: set again it gets the links that are new") {
   Work work;
   work.add("Announce the release");

@@ -2,6 +2,7 @@
 #include "base/cut_text.hpp"
 #include "base/text.hpp"
 #include "engine/grounding/citations.hpp"
+#include "format/conflict_note.hpp"
 #include "format/task.hpp"
 #include "ops/ask/task_lookup.hpp"
 #include "ops/calls/ledger.hpp"
@@ -304,20 +305,22 @@ Result<EndTaskReport> change_state(Services& services, const EndTaskOptions& opt
   const bool is_said =
       report.text.empty() ||
       (!before.outcomes.empty() && before.outcomes.back().ends_with(": " + report.text));
-  if (report.state == report.was && (is_said || needs_summary)) {
-    report.changed = false;
-    return report;
-  }
+  const bool says_new = report.state != report.was || !(is_said || needs_summary);
   const std::string called = is_wanted_again ? "wanted again" : called_as(state);
   for (const auto& [key, value] : fields_of(is_wanted_again ? "" : state, at)) {
-    PYRAMID_ASSIGN(bytes, format::with_field(bytes, task.path, key, value));
+    if (says_new) {
+      PYRAMID_ASSIGN(bytes, format::with_field(bytes, task.path, key, value));
+    }
+    bytes = format::without_conflicts(bytes, key);  // which of two states it is is said now
   }
-  if (!report.text.empty()) {
+  if (says_new && !report.text.empty()) {
     const std::string day = format_date(services.zone.date_of(at));
     PYRAMID_ASSIGN(
         bytes, format::with_outcome(bytes, task.path, day + ", " + called + ": " + report.text));
   }
   files.put(task.path, std::move(bytes));
+  report.changed = !files.empty();
+  if (!report.changed) return report;
   PYRAMID_ASSIGN(report.commit,
                  files.commit("task " + in_quotes(task.title) + " " + called, report.diagnostics));
   note_task(services, task.id, report.state);
