@@ -175,6 +175,9 @@ class Index {
     bool operator==(const TaskLink&) const = default;
   };
   virtual Result<bool> has_tasks() = 0;
+  // The tasks with such a title, as of nodes(), by path; asks of every task.
+  virtual Result<std::vector<format::Node>> tasks_called(
+      const std::function<bool(std::string_view title)>& is_meant) = 0;
   // The links from and to a file, those from it in the order of the file, then the others by path.
   virtual Result<std::vector<TaskLink>> links_of_task(const std::string& path) = 0;
   // All of them, by the path of the file, then in its order.

@@ -267,15 +267,23 @@ Status SqliteIndex::each_link(
 
 namespace {
 
-// All rows, of kColumns.
-Result<std::vector<Node>> nodes_from(Statement& statement) {
+// All rows, of kColumns, with such a title.
+template <typename IsMeant>
+Result<std::vector<Node>> nodes_from(Statement& statement, const IsMeant& is_meant) {
   std::vector<Node> nodes;
   while (true) {
     PYRAMID_ASSIGN(const bool more, statement.row());
     if (!more) return nodes;
-    nodes.push_back(node_of(statement));
+    if (is_meant(statement.text(3))) nodes.push_back(node_of(statement));
   }
 }
+Result<std::vector<Node>> nodes_from(Statement& statement) {
+  return nodes_from(statement, [](std::string_view) { return true; });
+}
+
+constexpr const char* kBelowFolder =
+    "WHERE f.path >= ?1 AND f.path < ?2 AND n.kind = ?3 "
+    "ORDER BY f.path";
 
 // The least that is greater than all paths below a folder.
 std::string behind(std::string folder) {
@@ -295,13 +303,19 @@ Result<std::vector<Node>> SqliteIndex::nodes(const std::vector<Kind>& kinds) {
 }
 
 Result<std::vector<Node>> SqliteIndex::nodes_below(const std::string& folder, Kind kind) {
-  PYRAMID_ASSIGN(Statement statement,
-                 database_.prepare(std::string(kColumns) +
-                                   "WHERE f.path >= ?1 AND f.path < ?2 AND n.kind = ?3 "
-                                   "ORDER BY f.path"));
+  PYRAMID_ASSIGN(Statement statement, database_.prepare(std::string(kColumns) + kBelowFolder));
   statement.bind_blob(1, folder).bind_blob(2, behind(folder));
   statement.bind(3, static_cast<std::int64_t>(kind));
   return nodes_from(statement);
+}
+
+Result<std::vector<Node>> SqliteIndex::tasks_called(
+    const std::function<bool(std::string_view title)>& is_meant) {
+  const std::string folder = "tasks/";
+  PYRAMID_ASSIGN(Statement statement, database_.prepare(std::string(kColumns) + kBelowFolder));
+  statement.bind_blob(1, folder).bind_blob(2, behind(folder));
+  statement.bind(3, static_cast<std::int64_t>(Kind::kTask));
+  return nodes_from(statement, is_meant);
 }
 
 Result<std::optional<Node>> SqliteIndex::node(const Ulid& id) {

@@ -58,6 +58,8 @@ class SqliteIndex final : public Index {
   Status each_link(
       const std::function<void(std::string_view path, std::string_view target)>& take) override;
   Result<bool> has_tasks() override;
+  Result<std::vector<format::Node>> tasks_called(
+      const std::function<bool(std::string_view title)>& is_meant) override;
   Result<std::vector<TaskLink>> links_of_task(const std::string& path) override;
   Result<std::vector<TaskLink>> task_links() override;
   Result<std::vector<format::Node>> nodes(const std::vector<format::Kind>& kinds) override;

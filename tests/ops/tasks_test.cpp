@@ -115,6 +115,14 @@ bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
+    ++found;
+  }
+  return found;
+}
+
 }  // namespace
 
 TEST_CASE("tasks: one is set, fails, is opened again, done and dropped, a commit each") {
@@ -730,6 +738,43 @@ TEST_CASE("tasks: a line of heartbeat.md whose task has ended is pending no long
   CHECK(has(work.recalled("hello"), "Pending: Call Ana"));
   work.end(&reopen_task, "plants");
   CHECK(has(work.recalled("hello"), "Pending: Water the plants"));
+}
+
+TEST_CASE("tasks: recall tells a line of heartbeat.md once, as the task if the prompt touches it") {
+  Work work;
+  const std::string list =
+      "# Heartbeat\n\nKeep calm.\n\n- [ ] Water the plants\n- [ ] Call Ana\n- [x] Feed the cat\n"
+      "- [ ] Water the plants in June 2026-06-01\n- [ ] Call Ana\n";
+  work.write("heartbeat.md", list);
+  std::string told = work.recalled("who will water the plants and feed the cat");
+  CHECK(count(told, "Water the plants (") + count(told, "Water the plants\n") == 1);
+  CHECK(count(told, "Call Ana") == 1);
+  CHECK(count(told, "Feed the cat") == 1);
+  CHECK(count(told, "in June") == 1);
+  AddTaskOptions options;
+  options.derived_from = {"heartbeat.md"};
+  options.description = "With rain water.";
+  work.add("Water the plants", options);
+  told = work.recalled("who will water the plants");
+  CHECK(has(told, "- Water the plants (open): With rain water."));
+  CHECK_FALSE(has(told, "Pending: Water"));
+  CHECK_FALSE(has(told, "derived from"));
+  CHECK(has(work.recalled("hello"), "Pending: Water the plants"));
+}
+
+TEST_CASE(
+    "tasks: a line of heartbeat.md is pending no longer whoever set the task that has ended") {
+  Work work;
+  work.write("heartbeat.md", "- [ ] Paint the fence\n");
+  work.add("Paint the fence");
+  work.end(&finish_task, "fence", "It is green.");
+  std::string told = work.recalled("the fence");
+  CHECK(count(told, "Paint the fence") == 1);
+  CHECK(has(told, "Paint the fence (done)"));
+  work.set_now("2026-06-12T10:00:00Z");
+  work.add("Paint the fence");
+  told = work.recalled("hello");
+  CHECK(has(told, "Pending: Paint the fence"));
 }
 
 TEST_CASE("tasks: recall tells a relation from one of its ends, and a circle from both") {

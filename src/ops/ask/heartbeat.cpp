@@ -1,12 +1,14 @@
 #include "ops/ask/heartbeat.hpp"
 
+#include "base/line_ends.hpp"
 #include "base/text.hpp"
 #include "format/node.hpp"
 #include "guard/instructions.hpp"
 #include "ops/ask/task_lookup.hpp"
 #include "ops/nodes/inside.hpp"
 
-#include <set>
+#include <functional>
+#include <map>
 #include <utility>
 
 namespace pyramid::ops {
@@ -31,17 +33,21 @@ std::optional<Date> first_date(std::string_view text) {
   return std::nullopt;
 }
 
-// Titles of tasks that were taken from the list and are done, failed or not wanted any more.
-Result<std::set<std::string>> ended_tasks_of(index::Index& index, const std::string& path) {
-  std::set<std::string> titles;
-  PYRAMID_ASSIGN(const auto links, index.links_of_task(path));
-  for (const index::Index::TaskLink& link : links) {
-    PYRAMID_ASSIGN(const auto task, index.node_at(link.from));
-    if (task && task->kind == format::Kind::kTask && state_of(*task) != "open") {
-      titles.insert(task->title);
-    }
+// By title, of tasks whose title is a line's: the path of one that is open, "" where all have
+// ended.
+using TasksOfLines = std::map<std::string, std::string>;
+Result<TasksOfLines> tasks_of(index::Index& index, const std::vector<PendingLine>& lines) {
+  TasksOfLines found;
+  if (lines.empty()) return found;
+  std::set<std::string, std::less<>> texts;
+  for (const PendingLine& one : lines) texts.insert(one.text);
+  PYRAMID_ASSIGN(const std::vector<format::Node> tasks,
+                 index.tasks_called([&](std::string_view title) { return texts.contains(title); }));
+  for (const format::Node& task : tasks) {
+    std::string& open = found[task.title];
+    if (state_of(task) == "open") open = task.path;
   }
-  return titles;
+  return found;
 }
 
 }  // namespace
@@ -71,27 +77,42 @@ std::string heartbeat_path(FileSystem& files, const workspace::Workspace& worksp
   return {};
 }
 
-Result<std::vector<RecalledTask>> due_lines(FileSystem& files,
-                                            const workspace::Workspace& workspace,
-                                            index::Index& index, Date today) {
-  std::vector<RecalledTask> due;
+Result<Heartbeat> read_heartbeat(FileSystem& files, const workspace::Workspace& workspace,
+                                 index::Index& index, Date today) {
+  Heartbeat list;
   const std::string path = heartbeat_path(files, workspace);
-  if (path.empty() || !path_inside(files, workspace, path)) return due;
+  if (path.empty() || !path_inside(files, workspace, path)) return list;
   const Result<std::string> bytes = files.read(workspace.absolute(path));
-  if (!bytes || !format::read_document(*bytes, path)) return due;
-  PYRAMID_ASSIGN(const std::set<std::string> ended, ended_tasks_of(index, path));
+  if (!bytes || !format::read_document(*bytes, path)) return list;
+  list.path = path;
+  const std::vector<PendingLine> lines = pending_lines(*bytes);
+  PYRAMID_ASSIGN(const TasksOfLines tasks, tasks_of(index, lines));
   std::size_t more = 0;
-  for (const PendingLine& one : pending_lines(*bytes)) {
-    if ((one.due && *one.due > today) || ended.contains(one.text)) continue;
+  for (const PendingLine& one : lines) {
+    const auto task = tasks.find(one.text);
+    const bool has_ended = task != tasks.end() && task->second.empty();
+    if (has_ended) list.settled.insert(one.text);
+    if (has_ended || (one.due && *one.due > today)) continue;
     if (!guard::find_instructions(one.text).empty()) continue;
-    if (due.size() == kMostPending) {
+    if (list.due.size() == kMostPending) {
       ++more;
-    } else {
-      due.push_back({"Pending: " + one.text, path, one.line, one.line});
+    } else if (list.settled.insert(one.text).second) {
+      list.due.push_back({{"Pending: " + one.text, path, one.line, one.line},
+                          task == tasks.end() ? std::string() : task->second});
     }
   }
-  if (more > 0) due.push_back({"Pending: " + std::to_string(more) + " more", path, 0, 0});
-  return due;
+  if (more > 0)
+    list.due.push_back({{"Pending: " + std::to_string(more) + " more", path, 0, 0}, {}});
+  return list;
+}
+
+std::string without_pending(std::string_view markdown, const std::set<std::string>& texts) {
+  std::string rest;
+  for (const std::string_view line : lines_with_ends(markdown)) {
+    const auto text = behind_empty_box(trim(line));
+    if (!text || !texts.contains(collapse_spaces(*text))) rest += line;
+  }
+  return rest;
 }
 
 }  // namespace pyramid::ops

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,10 +28,21 @@ std::vector<PendingLine> pending_lines(std::string_view markdown);
 // "heartbeat.md", or as hosts write it too "HEARTBEAT.md"; "" where there is none.
 std::string heartbeat_path(FileSystem& files, const workspace::Workspace& workspace);
 
-// What is pending and names no day after today, but for what became a task that has ended. A file
-// that cannot be read has none: the scan names it.
-Result<std::vector<RecalledTask>> due_lines(FileSystem& files,
-                                            const workspace::Workspace& workspace,
-                                            index::Index& index, Date today);
+// What is pending there today.
+struct Heartbeat {
+  struct Due {
+    RecalledTask line;
+    std::string task;  // path of the open task that has its text as title, or ""
+  };
+  std::string path;  // as of heartbeat_path()
+  std::vector<Due> due;
+  std::set<std::string> settled;  // texts that are among `due`, or whose tasks have all ended
+};
+// Due is what names no day after today, but for what is a task by now, taken from the list or set
+// by hand, and has ended. A file that cannot be read has none: the scan names it.
+Result<Heartbeat> read_heartbeat(FileSystem& files, const workspace::Workspace& workspace,
+                                 index::Index& index, Date today);
+// Such a list without the lines whose box is empty and whose text is one of these.
+std::string without_pending(std::string_view markdown, const std::set<std::string>& texts);
 
 }  // namespace pyramid::ops

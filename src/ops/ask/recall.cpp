@@ -494,16 +494,39 @@ void take_decisions(Context& context, RecallReport& report) {
   }
 }
 
-// What is due whatever the prompt is, then what the prompt touches.
+// What the list of what is pending says of it is told with the tasks, or has ended: the rest stands
+// where the prompt touches it.
+void settle_list(const ops::Heartbeat& list, Found& found) {
+  std::erase_if(found.hits, [&](search::Hit& hit) {
+    if (list.settled.empty() || hit.chunk.path != list.path) return false;
+    std::string rest = ops::without_pending(hit.text, list.settled);
+    if (rest == hit.text) return false;
+    hit.text = hit.snippet = std::move(rest);
+    return shared(hit.text, found.asked) == 0;
+  });
+}
+
+// What is due whatever the prompt is, then what the prompt touches; a task that is both once, as
+// the latter, which says more.
 Status find_tasks(Services& services, Opened& opened, const std::string& prompt, Found& found) {
   if (!found.whole) return {};
   const Date today = services.zone.date_of(services.clock.now());
-  PYRAMID_ASSIGN(found.tasks,
-                 ops::due_lines(services.files, opened.workspace, *opened.index, today));
-  if (is_courtesy(search::terms_of(prompt))) return {};
-  PYRAMID_ASSIGN(std::vector<ops::RecalledTask> touched,
-                 ops::recalled_tasks(services, opened, prompt));
-  for (ops::RecalledTask& one : touched) found.tasks.push_back(std::move(one));
+  PYRAMID_ASSIGN(ops::Heartbeat list,
+                 ops::read_heartbeat(services.files, opened.workspace, *opened.index, today));
+  std::vector<ops::RecalledTask> touched;
+  if (!is_courtesy(search::terms_of(prompt))) {
+    PYRAMID_ASSIGN(touched, ops::recalled_tasks(services, opened, prompt));
+  }
+  std::set<std::string> told;
+  for (const ops::RecalledTask& one : touched) told.insert(one.path);
+  for (ops::Heartbeat::Due& one : list.due) {
+    const bool is_told = !one.task.empty() && told.contains(one.task);
+    if (!is_told) found.tasks.push_back(std::move(one.line));
+  }
+  for (ops::RecalledTask& one : touched) {
+    if (one.path != list.path) found.tasks.push_back(std::move(one));
+  }
+  settle_list(list, found);
   return {};
 }
 
