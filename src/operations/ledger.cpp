@@ -235,7 +235,7 @@ void add_ledger(std::vector<Operation>& table) {
       "How long is said by kind in pyramid.yaml: ledger_days: {call: 400, tool: 90, all: 1000}.\n"
       "A kind goes by whole months, once the month's last day is that long ago. What was spent "
       "then\n"
-      "is in no sum of `costs` any longer.";
+      "is in no sum of `costs` any longer. What promote goes by stays.";
   pruning.examples = {"pyramid ledger prune --dry-run", "pyramid ledger prune --days 365"};
   table.push_back(operation(std::move(pruning), &prune_ledger));
 }

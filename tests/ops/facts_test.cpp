@@ -331,6 +331,24 @@ TEST_CASE("facts: what was taken back once is not chosen again, and may still be
   CHECK(memory.promoted({nuts}).promoted == 1);
 }
 
+TEST_CASE("facts: what was taken back is not chosen again though the ledger was pruned") {
+  Facts memory;
+  memory.observe("User is allergic to nuts.", 9);
+  memory.promoted();
+  RevertOptions back;
+  back.workspace.root = memory.root();
+  back.what = "HEAD";
+  REQUIRE(revert(memory.environment(), back));
+  memory.set_now("2026-09-20T03:00:00Z");
+  PruneOptions prune;
+  prune.workspace.root = memory.root();
+  prune.days = 1;
+  const auto pruned = prune_ledger(memory.environment(), prune);
+  REQUIRE(pruned);
+  CHECK(pruned->events > 0);
+  CHECK(memory.promoted().decisions.empty());
+}
+
 TEST_CASE("facts: one that was said earlier too stays a fact, with its importance") {
   Facts memory;
   memory.observe("User is allergic to peanuts.", 10);

@@ -150,10 +150,7 @@ Result<std::vector<LedgerMonth>> ledger_months(FileSystem& files,
   return months;
 }
 
-std::string ledger_kind_of(std::string_view line) {
-  const std::optional<LedgerEvent> event = read_event(line, {});
-  return event ? event->kind : std::string();
-}
+std::optional<LedgerEvent> ledger_event(std::string_view line) { return read_event(line, {}); }
 
 std::vector<LedgerEvent> ledger_events(FileSystem& files, const workspace::Workspace& workspace,
                                        std::optional<Time> since, Diagnostics& diagnostics) {
@@ -217,6 +214,8 @@ LedgerDecision decision_of(const LedgerEvent& event) {
   return {text_in(json, "id"), is_true(json, "promoted"), is_true(json, "chosen"),
           text_in(json, "state")};
 }
+
+bool binds(const LedgerDecision& decision) { return decision.promoted || !decision.state.empty(); }
 
 std::vector<std::string> recalled_by(const LedgerEvent& event) {
   std::vector<std::string> ids;

@@ -35,8 +35,8 @@ struct LedgerMonth {
 // By path. Those of a workspace without a ledger are none.
 Result<std::vector<LedgerMonth>> ledger_months(FileSystem& files,
                                                const workspace::Workspace& workspace);
-// "" where the line is no event.
-std::string ledger_kind_of(std::string_view line);
+// nullopt where the line is no event; without its machine.
+std::optional<LedgerEvent> ledger_event(std::string_view line);
 
 // All events from `since` on, of every machine, by time; whole files of earlier months are not
 // read. A workspace without a ledger has none.
@@ -63,6 +63,8 @@ struct LedgerDecision {
   std::string state = {};  // of what a language model judged not to be a fact
 };
 LedgerDecision decision_of(const LedgerEvent& event);
+// Whether later promotions go by it: what was promoted, or was not by a language model.
+bool binds(const LedgerDecision& decision);
 // The ids of the facts that it says were recalled; of any other event none.
 std::vector<std::string> recalled_by(const LedgerEvent& event);
 

@@ -6,6 +6,7 @@
 #include "workspace/naming.hpp"
 #include "workspace/store.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -31,7 +32,8 @@ class Retention {
   format::LedgerDays days_;
 };
 
-// What is left of a file.
+// What is left of a file; decisions by which `promote` knows what was taken back outlast all
+// others.
 struct Kept {
   std::string bytes;
   std::size_t dropped = 0;  // lines
@@ -41,7 +43,9 @@ Kept kept_of(std::string_view bytes, Time end, Time now, const Retention& retent
   Kept kept;
   for (const std::string_view line : split_lines(bytes)) {
     if (trim(line).empty()) continue;
-    if (retention.is_over(ops::ledger_kind_of(line), end, now)) {
+    const std::optional<LedgerEvent> event = ops::ledger_event(line);
+    const bool is_over = retention.is_over(event ? event->kind : "", end, now);
+    if (is_over && !(event && ops::binds(ops::decision_of(*event)))) {
       ++kept.dropped;
     } else {
       kept.bytes += std::string(line) + "\n";
