@@ -201,11 +201,10 @@ void add_ledger(std::vector<Operation>& table) {
   Operation reading{"ledger", "What happened", "What happened to the memory, event by event.", "",
                     Effect::kReads};
   reading.manual =
-      "Pyramid's own kinds: started, finished (commands); observed, superseded, decided, "
-      "promoted,\n"
-      "recalled, task, edited, forgotten, redacted (the memory); call, batch, retry, escalated,\n"
-      "violation, budget (language models). A host's: tool, validation, learned, and what else it\n"
-      "records.";
+      "Pyramid's own kinds: started, finished (commands); observed, superseded, decided (what\n"
+      "promote looked at), promoted (new facts, models, summaries), recalled, task, edited,\n"
+      "forgotten, redacted (the memory); call, batch, retry, escalated, violation, budget\n"
+      "(language models). A host's: tool, validation, learned, and what else it records.";
   reading.examples = {"pyramid ledger --since 2026-05-01", "pyramid ledger --kind call --json",
                       "pyramid ledger --counts --since \"7 days ago\""};
   table.push_back(operation(std::move(reading), &read_ledger));

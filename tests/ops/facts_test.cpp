@@ -331,6 +331,22 @@ TEST_CASE("facts: what was taken back once is not chosen again, and may still be
   CHECK(memory.promoted({nuts}).promoted == 1);
 }
 
+TEST_CASE("facts: the ledger tells of one that was promoted as of a new summary, by its id") {
+  Facts memory;
+  const std::string nuts = memory.observe("User is allergic to nuts.", 9);
+  const auto node = format::read_node(memory.read(nuts), nuts);
+  REQUIRE(node);
+  memory.promoted();
+  LedgerOptions options;
+  options.workspace.root = memory.root();
+  options.kind = "promoted";
+  const auto told = read_ledger(memory.environment(), options);
+  REQUIRE(told);
+  REQUIRE(told->events.size() == 1);
+  CHECK(has(told->events[0].json, R"("to":"fact")"));
+  CHECK(has(told->events[0].json, to_string(node->id)));
+}
+
 TEST_CASE("facts: what was taken back is not chosen again though the ledger was pruned") {
   Facts memory;
   memory.observe("User is allergic to nuts.", 9);

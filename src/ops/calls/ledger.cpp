@@ -313,6 +313,12 @@ void Ledger::task(const std::string& id, std::string_view state) {
   tell("task", {{"id", id}, {"state", state}});
 }
 
+void Ledger::became_facts(const std::vector<std::string>& ids) {
+  if (ids.empty()) return;
+  const std::lock_guard lock(mutex_);
+  tell("promoted", {{"to", "fact"}, {"count", ids.size()}, {"facts", ids}});
+}
+
 void Ledger::decided(const std::string& id, bool promoted, bool chosen, const std::string& reason,
                      const std::string& state) {
   const std::lock_guard lock(mutex_);

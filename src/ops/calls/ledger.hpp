@@ -92,6 +92,8 @@ class Ledger final : public engine::openai::CallWatcher {
   void happened(std::string_view kind, std::size_t count);
   // What became of a task: "added", "linked", or its state.
   void task(const std::string& id, std::string_view state);
+  // These observations became facts.
+  void became_facts(const std::vector<std::string>& ids);
   // Whether an observation became a fact, and why; `chosen`: the program was asked to choose.
   // `state`: by which it is known whether that has changed since; "" where it does not matter.
   void decided(const std::string& id, bool promoted, bool chosen, const std::string& reason,

@@ -131,15 +131,18 @@ Result<std::vector<FactDecision>> as_named(const Run& run, const PromoteOptions&
 // told alone.
 void tell_ledger(const Run& run, const std::vector<FactDecision>& decisions, bool chosen) {
   if (run.services.ledger == nullptr) return;
+  std::vector<std::string> facts;
   for (const FactDecision& one : decisions) {
     const auto id = run.memory.id_at(one.to.empty() ? one.path : one.to);
     if (!id) continue;
     const bool judged = !one.verdict.empty();
     const bool refused = judged && !one.promoted;
+    if (one.promoted) facts.push_back(to_string(*id));
     run.services.ledger->decided(to_string(*id), one.promoted, chosen,
                                  judged ? "judged " + one.verdict : one.reason,
                                  refused ? ops::judged_state(*run.memory.find(*id)) : "");
   }
+  run.services.ledger->became_facts(facts);
 }
 
 std::size_t count_promoted(const std::vector<FactDecision>& decisions) {
