@@ -206,6 +206,30 @@ TEST_CASE("tasks: a task is named by its path, its id or words that it alone has
   CHECK(work.end(&reopen_task, "deploy").title == "Deploy the proxy");
 }
 
+TEST_CASE("tasks: of two files with one id that one is listed, drawn and meant which check names") {
+  Work work;
+  const AddTaskReport added = work.add("Deploy the gateway");
+  work.add("Tell the team");
+  REQUIRE(work.link("gateway", "blocks", "team"));
+  work.write("tasks/copy.md", work.read(added.path));
+  const auto checked = work.check();
+  REQUIRE(checked);
+  REQUIRE(checked->problems.size() == 1);
+  const std::string left_out = checked->problems[0].where;
+  const std::string counts = left_out == added.path ? "tasks/copy.md" : added.path;
+  CHECK(work.listed("open").size() == 2);
+  CHECK(work.listed("open", "deploy the gateway").front() == "Deploy the gateway");
+  CHECK(work.shown(added.id).task.path == counts);
+  CHECK(work.shown("gateway").task.path == counts);
+  CHECK(work.shown(left_out).task.path == left_out);
+  const auto graph = task_graph(work.environment(), {{work.root()}, {}, "mermaid"});
+  REQUIRE(graph);
+  CHECK(graph->tasks == 2);
+  CHECK(graph->links == 1);
+  REQUIRE(graph->diagnostics.size() == 1);
+  CHECK(graph->diagnostics[0].where == left_out);
+}
+
 TEST_CASE("tasks: a title may come again") {
   Work work;
   const AddTaskReport first = work.add("Weekly backup");

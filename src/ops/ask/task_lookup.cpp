@@ -4,6 +4,8 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "ops/ask/find_hits.hpp"
+#include "ops/nodes/one_id.hpp"
+#include "ops/write/left_out.hpp"
 #include "search/query_words.hpp"
 
 #include <algorithm>
@@ -82,20 +84,36 @@ TaskLine task_line(const Node& task, const Zone& zone) {
   return line;
 }
 
-Result<Node> find_task(index::Index& index, const std::string& said, Prefer prefer) {
+Result<CountingTasks> counting_tasks(Services& services, Opened& opened) {
+  CountingTasks found;
+  PYRAMID_ASSIGN(found.tasks, opened.index->nodes({Kind::kTask}));
+  PYRAMID_ASSIGN(const auto same,
+                 files_with_one_id(*opened.index, services.files, opened.workspace));
+  for (const std::vector<Claimant>& claimants : same) {
+    for (auto one = std::next(claimants.begin()); one != claimants.end(); ++one) {
+      const auto is_it = [&](const Node& task) { return task.path == one->path; };
+      if (std::erase_if(found.tasks, is_it) == 0) continue;
+      found.copies.emplace(one->path, claimants.front().path);
+      PYRAMID_ASSIGN(const auto waiting, as_waiting_copy(*opened.index, one->path));
+      found.left_out.push_back(waiting ? waiting_copy(*waiting)
+                                       : same_id(one->path, claimants.front().path));
+      found.left_out.back().severity = Severity::kWarning;
+    }
+  }
+  return found;
+}
+
+Result<Node> find_task(Services& services, Opened& opened, const std::string& said, Prefer prefer) {
   const std::string name(trim(said));
   if (name.empty()) return fail(ErrorKind::kUsage, "no task is given");
   std::vector<std::string> paths = {name, "tasks/" + name, "tasks/" + name + ".md"};
   if (const auto inside = path::resolve_inside("", name)) paths.push_back(*inside);
   for (const std::string& path : paths) {
-    PYRAMID_ASSIGN(const std::optional<Node> node, index.node_at(path));
+    PYRAMID_ASSIGN(const std::optional<Node> node, opened.index->node_at(path));
     if (is_task(node)) return *node;
   }
-  if (const auto id = parse_ulid(name)) {
-    PYRAMID_ASSIGN(const std::optional<Node> node, index.node(*id));
-    if (is_task(node)) return *node;
-  }
-  PYRAMID_ASSIGN(std::vector<Node> tasks, index.nodes({Kind::kTask}));
+  PYRAMID_ASSIGN(CountingTasks counting, counting_tasks(services, opened));
+  std::vector<Node> tasks = std::move(counting.tasks);
   std::sort(tasks.begin(), tasks.end(),
             [](const Node& a, const Node& b) { return a.path < b.path; });
   std::vector<Node> found = tasks_called(tasks, name);

@@ -7,6 +7,7 @@
 #include "search/search.hpp"
 
 #include <cstddef>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,10 +18,20 @@ namespace pyramid::ops {
 std::string state_of(const format::Node& task);
 TaskLine task_line(const format::Node& task, const Zone& zone);
 
-// The task that a person or an agent means (pyramid/tasks.hpp). Of many tasks looks at each, unless
-// its path or its whole id is given.
+// All tasks but those whose id another file has that counts (ops/nodes/one_id.hpp), which are
+// named.
+struct CountingTasks {
+  std::vector<format::Node> tasks;  // in no order
+  std::map<std::string, std::string>
+      copies;  // of those that do not count: by path the one that does
+  Diagnostics left_out;
+};
+Result<CountingTasks> counting_tasks(Services& services, Opened& opened);
+
+// The task that a person or an agent means (pyramid/tasks.hpp), of two files with one id the one
+// that counts, unless its path is given. Else looks at each of many tasks.
 enum class Prefer { kOpen, kEnded };
-Result<format::Node> find_task(index::Index& index, const std::string& said,
+Result<format::Node> find_task(Services& services, Opened& opened, const std::string& said,
                                Prefer prefer = Prefer::kOpen);
 
 // What a task has to do with another file, seen from the task.

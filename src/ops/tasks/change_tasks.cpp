@@ -113,7 +113,7 @@ struct Linked {
 // A task, or where a relation may lead to one any memory file: "sessions/….md#^t17".
 Result<Linked> linked(Services& services, Opened& opened, Relation relation,
                       const std::string& said) {
-  Result<Node> task = ops::find_task(*opened.index, said);
+  Result<Node> task = ops::find_task(services, opened, said);
   if (task) return Linked{task->path, {}, task->title};
   if (relation != Relation::kDerivedFrom || task.error().kind != ErrorKind::kNotFound) {
     return fail(std::move(task).error());
@@ -179,7 +179,7 @@ Status link_asked(Services& services, Opened& opened, const AddTaskOptions& opti
   PYRAMID_TRY(link_each(options.related_to, Relation::kRelatedTo));
   PYRAMID_TRY(link_each(options.derived_from, Relation::kDerivedFrom));
   for (const std::string& name : options.blocked_by) {
-    PYRAMID_ASSIGN(const Node blocking, ops::find_task(*opened.index, name));
+    PYRAMID_ASSIGN(const Node blocking, ops::find_task(services, opened, name));
     PYRAMID_TRY(relate(files, blocking.path, Relation::kBlocks, {path, {}, title}));
   }
   return {};
@@ -284,7 +284,7 @@ Result<EndTaskReport> change_state(Services& services, const EndTaskOptions& opt
                                    const std::string& state) {
   PYRAMID_ASSIGN(Opened opened, ops::open(services, options.workspace, ops::Access::kWrite));
   const ops::Prefer prefer = state == "open" ? ops::Prefer::kEnded : ops::Prefer::kOpen;
-  PYRAMID_ASSIGN(const Node task, ops::find_task(*opened.index, options.task, prefer));
+  PYRAMID_ASSIGN(const Node task, ops::find_task(services, opened, options.task, prefer));
   EndTaskReport report;
   report.diagnostics = opened.workspace.diagnostics;
   report.path = task.path;
@@ -378,7 +378,7 @@ Result<std::optional<Linked>> linked_as(Services& services, const Opened& opened
 Result<LinkTaskReport> link(Services& services, const LinkTaskOptions& options) {
   PYRAMID_ASSIGN(const RelationName named, relation_named(options.relation));
   PYRAMID_ASSIGN(Opened opened, ops::open(services, options.workspace, ops::Access::kWrite));
-  PYRAMID_ASSIGN(Node task, ops::find_task(*opened.index, options.task));
+  PYRAMID_ASSIGN(Node task, ops::find_task(services, opened, options.task));
   std::optional<Linked> gone;  // a link that leads nowhere can be taken away, too
   if (options.remove && !named.is_others) {
     PYRAMID_ASSIGN(gone, linked_as(services, opened, task, named.relation, options.to));

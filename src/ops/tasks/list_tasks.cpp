@@ -6,6 +6,9 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <set>
+#include <string>
 #include <utility>
 
 namespace pyramid {
@@ -23,21 +26,23 @@ bool is_wanted(const Node& task, const std::string& state) {
   return state == kAllStates || ops::state_of(task) == state;
 }
 
-// The newest first.
-Result<std::vector<Node>> all_tasks(index::Index& index) {
-  PYRAMID_ASSIGN(std::vector<Node> tasks, index.nodes({format::Kind::kTask}));
+void put_newest_first(std::vector<Node>& tasks) {
   std::sort(tasks.begin(), tasks.end(), [](const Node& a, const Node& b) {
     return a.at != b.at ? b.at < a.at : a.path < b.path;
   });
-  return tasks;
 }
 
 Result<std::vector<Node>> nearest_tasks(Services& services, Opened& opened,
-                                        const std::string& about) {
+                                        const std::string& about,
+                                        const std::map<std::string, std::string>& copies) {
   PYRAMID_ASSIGN(const auto hits, ops::tasks_about(services, opened, about, kMostAbout, true));
   std::vector<Node> tasks;
+  std::set<std::string> seen;
   for (const search::Hit& hit : hits) {
-    PYRAMID_ASSIGN(auto node, opened.index->node_at(hit.chunk.path));
+    const auto copy = copies.find(hit.chunk.path);
+    const std::string& path = copy == copies.end() ? hit.chunk.path : copy->second;
+    if (!seen.insert(path).second) continue;
+    PYRAMID_ASSIGN(auto node, opened.index->node_at(path));
     if (node) tasks.push_back(*std::move(node));
   }
   return tasks;
@@ -45,12 +50,18 @@ Result<std::vector<Node>> nearest_tasks(Services& services, Opened& opened,
 
 Result<ListTasksReport> run_list(Services& services, const ListTasksOptions& options) {
   PYRAMID_ASSIGN(Opened opened, ops::open(services, options.workspace, ops::Access::kRead));
-  PYRAMID_ASSIGN(std::vector<Node> tasks, trim(options.about).empty()
-                                              ? all_tasks(*opened.index)
-                                              : nearest_tasks(services, opened, options.about));
+  PYRAMID_ASSIGN(ops::CountingTasks counting, ops::counting_tasks(services, opened));
+  std::vector<Node> tasks = std::move(counting.tasks);
+  if (trim(options.about).empty()) {
+    put_newest_first(tasks);
+  } else {
+    PYRAMID_ASSIGN(tasks, nearest_tasks(services, opened, options.about, counting.copies));
+  }
   std::erase_if(tasks, [&](const Node& task) { return !is_wanted(task, options.state); });
   ListTasksReport report;
   report.diagnostics = opened.scan.diagnostics;
+  report.diagnostics.insert(report.diagnostics.end(), counting.left_out.begin(),
+                            counting.left_out.end());
   report.total = tasks.size();
   for (std::size_t i = 0; i < std::min(options.limit, tasks.size()); ++i) {
     report.tasks.push_back(ops::task_line(tasks[i], opened.workspace.zone));
@@ -60,7 +71,7 @@ Result<ListTasksReport> run_list(Services& services, const ListTasksOptions& opt
 
 Result<ShowTaskReport> run_show(Services& services, const ShowTaskOptions& options) {
   PYRAMID_ASSIGN(Opened opened, ops::open(services, options.workspace, ops::Access::kRead));
-  PYRAMID_ASSIGN(const Node found, ops::find_task(*opened.index, options.task));
+  PYRAMID_ASSIGN(const Node found, ops::find_task(services, opened, options.task));
   PYRAMID_ASSIGN(const std::string bytes,
                  services.files.read(opened.workspace.absolute(found.path)));
   PYRAMID_ASSIGN(const format::Document document, format::read_document(bytes, found.path));

@@ -177,13 +177,16 @@ class Circles {
   Diagnostics found_;
 };
 
-Result<Graph> read_graph(index::Index& index) {
+Result<Graph> read_graph(Services& services, Opened& opened) {
   Graph graph;
-  PYRAMID_ASSIGN(std::vector<Node> tasks, index.nodes({format::Kind::kTask}));
-  for (Node& task : tasks) graph.tasks.emplace(task.path, std::move(task));
+  PYRAMID_ASSIGN(ops::CountingTasks counting, ops::counting_tasks(services, opened));
+  for (Node& task : counting.tasks) graph.tasks.emplace(task.path, std::move(task));
+  graph.problems = std::move(counting.left_out);
+  index::Index& index = *opened.index;
   PYRAMID_ASSIGN(std::vector<TaskLink> links, index.task_links());
   std::set<std::tuple<std::string, std::string, Relation>> seen;
   for (TaskLink& link : links) {
+    if (counting.copies.contains(link.from)) continue;
     if (!graph.tasks.contains(link.to)) {
       PYRAMID_ASSIGN(const auto other, index.file_digest(link.to));
       if (!other) {
@@ -201,9 +204,9 @@ Result<Graph> read_graph(index::Index& index) {
 
 Result<TaskGraphReport> run(Services& services, const TaskGraphOptions& options) {
   PYRAMID_ASSIGN(Opened opened, ops::open(services, options.workspace, ops::Access::kRead));
-  PYRAMID_ASSIGN(Graph graph, read_graph(*opened.index));
+  PYRAMID_ASSIGN(Graph graph, read_graph(services, opened));
   if (!options.task.empty()) {
-    PYRAMID_ASSIGN(const Node task, ops::find_task(*opened.index, options.task));
+    PYRAMID_ASSIGN(const Node task, ops::find_task(services, opened, options.task));
     keep_alone(graph, around(graph, task.path));
   }
   TaskGraphReport report;
