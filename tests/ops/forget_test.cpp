@@ -863,6 +863,9 @@ TEST_CASE("forget: a purge of what was never said is refused, and nothing is rew
     CHECK(refused.error().kind == ErrorKind::kNotFound);
     CHECK(refused.error().what == "nothing in the memory or its history says that");
   }
+  const auto nothing = memory.forgotten([](ForgetOptions& options) { options.match = "peanutz"; });
+  REQUIRE_FALSE(nothing);
+  CHECK(nothing.error().hint.find("--purge") != std::string::npos);
   CHECK(run_git(memory.root(), {"for-each-ref"}).out == refs);
   CHECK(run_git(memory.root(), {"reflog", "--all"}).out == reflog);
   CHECK_FALSE(memory.all().empty());

@@ -365,7 +365,7 @@ Result<ForgetReport> run(Services& services, const ForgetOptions& options) {
     if (opened.ended_forget) return *std::move(opened.ended_forget);
     if (!report.kept.empty()) return report;
     return fail(ErrorKind::kNotFound, "nothing in the memory says that", {},
-                "`pyramid bisect` looks for it in the past");
+                "`pyramid bisect` looks for it in git's past, and --purge takes it out there");
   }
   Run run{services, opened, memory, report.sync,
           ops::limit_calls(services, 0, opened.workspace.settings)};
