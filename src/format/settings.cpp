@@ -38,13 +38,27 @@ struct Setting {
   Member member;
   double low, high;  // of numbers
   const char* meaning;
-  Names choices = {};                        // of names; none: any text
-  const char* calendar_meaning = nullptr;    // what the calendar preset says instead
-  bool in_calendar = false;                  // the calendar preset sets it
-  bool (*fits)(std::string_view) = nullptr;  // whether it may be among the names; null: anything
+  Names choices = {};                            // of names; none: any text
+  const char* calendar_meaning = nullptr;        // what the calendar preset says instead
+  bool in_calendar = false;                      // the calendar preset sets it
+  std::string (*wrong)(const Names&) = nullptr;  // what the names must be; "": as they are
 };
 
-bool is_recall_layer(std::string_view text) { return recall_layer(text).has_value(); }
+std::string wrong_layers(const Names& names) {
+  constexpr int kWhole = 100;
+  Names known;
+  int sum = 0;
+  for (const std::string& name : names) {
+    const std::optional<RecallLayer> layer = recall_layer(name);
+    if (!layer) return "must be a list such as [facts 25, models 25, tasks 15, notes 20, turns 15]";
+    if (std::count(known.begin(), known.end(), layer->name) > 0) {
+      return "must name each part once, not " + layer->name + " twice";
+    }
+    known.push_back(layer->name);
+    sum += layer->percent;
+  }
+  return sum > kWhole ? fmt::format("must add up to {} percent at most, not {}", kWhole, sum) : "";
+}
 
 const std::array<Setting, 47>& all_settings() {
   static const std::array<Setting, 47> kSettings = {{
@@ -156,7 +170,7 @@ const std::array<Setting, 47>& all_settings() {
        {},
        nullptr,
        false,
-       &is_recall_layer},
+       &wrong_layers},
       {"task_weight", &Settings::task_weight, 0, 1,
        "weight of how a task fits against how new it is, in recall"},
       {"task_decay_days", &Settings::task_decay_days, 1, 100'000,
@@ -259,11 +273,8 @@ std::string apply_names(const Setting& setting, const Names& names, Names& value
   const auto times = [&](std::string_view name) {
     return std::count(names.begin(), names.end(), name);
   };
-  if (setting.fits != nullptr && !std::all_of(names.begin(), names.end(), setting.fits)) {
-    return "must be a list such as [facts 25, models 25, tasks 15, notes 20, turns 15]";
-  }
-  if (setting.fits != nullptr && !std::all_of(names.begin(), names.end(), setting.fits)) {
-    return "must be a list such as [facts 25, models 25, tasks 15, notes 20, turns 15]";
+  if (setting.wrong != nullptr) {
+    if (std::string wrong = setting.wrong(names); !wrong.empty()) return wrong;
   }
   if (setting.choices.empty()) {
     value = names;
@@ -531,13 +542,12 @@ Settings calendar_preset() {
 }  // namespace
 
 std::optional<RecallLayer> recall_layer(std::string_view text) {
-  constexpr std::array<std::string_view, 6> kLayers = {"facts",  "models", "tasks",
-                                                       "ledger", "notes",  "turns"};
   const std::size_t blank = text.find(' ');
   if (blank == std::string_view::npos) return std::nullopt;
   const std::string_view name = text.substr(0, blank);
   const auto percent = number<int>(trim(text.substr(blank)));
-  const bool is_known = std::find(kLayers.begin(), kLayers.end(), name) != kLayers.end();
+  const bool is_known =
+      std::find(kRecallLayers.begin(), kRecallLayers.end(), name) != kRecallLayers.end();
   if (!is_known || !percent || *percent < 1 || *percent > 100) return std::nullopt;
   return RecallLayer{std::string(name), *percent};
 }

@@ -4,6 +4,7 @@
 #include "pyramid/error.hpp"
 #include "pyramid/result.hpp"
 
+#include <array>
 #include <functional>
 #include <map>
 #include <optional>
@@ -24,9 +25,11 @@ struct Budget {
 using LedgerDays = std::map<std::string, int, std::less<>>;
 inline constexpr const char* kAllKinds = "all";
 
+inline constexpr std::array<std::string_view, 6> kRecallLayers = {"facts",  "models", "tasks",
+                                                                  "ledger", "notes",  "turns"};
 // A part of what recall gives, and how much of the budget it may take, in percent.
 struct RecallLayer {
-  std::string name;  // facts, models, tasks, ledger, notes, turns
+  std::string name;
   int percent = 0;
 };
 // "facts 25"; nullopt for anything else.

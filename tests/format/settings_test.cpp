@@ -159,6 +159,17 @@ TEST_CASE("settings: the layers of recall are names with percents, in any order"
   }
 }
 
+TEST_CASE("settings: the layers of recall stand there once each, and share one budget") {
+  Diagnostics diagnostics;
+  CHECK(parse("recall_layers: [turns 40, facts 60]\n", diagnostics).recall_layers.size() == 2);
+  CHECK(parse("recall_layers: [facts 60, turns 60]\n", diagnostics).recall_layers.empty());
+  REQUIRE(diagnostics.size() == 1);
+  CHECK(diagnostics[0].what.find("100 percent at most, not 120") != std::string::npos);
+  CHECK(parse("recall_layers: [facts 30, facts 20]\n", diagnostics).recall_layers.empty());
+  REQUIRE(diagnostics.size() == 2);
+  CHECK(diagnostics[1].what.find("not facts twice") != std::string::npos);
+}
+
 TEST_CASE("settings: an embedding that there is not is named with the one that is near") {
   Diagnostics diagnostics;
   CHECK(parse("embedding: MiniLM\n", diagnostics).embedding == "minilm");

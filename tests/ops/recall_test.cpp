@@ -131,8 +131,25 @@ TEST_CASE("recall: the settings say in which order layers come, and which are no
   REQUIRE(turns != std::string::npos);
   CHECK(report->text.find("Ana lives in Porto", turns) != std::string::npos);
   for (const RecallDecision& one : report->decisions) {
-    CHECK((one.layer == "who" || one.layer == "turns" || one.layer == "notes"));
+    INFO(one.layer << " " << one.reason);
+    CHECK((one.layer == "who" || one.layer == "turns" || one.layer == "notes" || !one.taken));
   }
+}
+
+TEST_CASE("recall: what a layer would have said that the settings leave out is told with that") {
+  Remembered memory;
+  const auto layers_left_out = [&] {
+    std::set<std::string> layers;
+    const auto report = memory.ask("Where does Ana live?");
+    REQUIRE(report);
+    for (const RecallDecision& one : report->decisions) {
+      if (one.reason == "by `recall_layers` in pyramid.yaml") layers.insert(one.layer);
+    }
+    return layers;
+  };
+  CHECK(layers_left_out().empty());
+  memory.write("pyramid.yaml", memory.read("pyramid.yaml") + "recall_layers: [tasks 100]\n");
+  CHECK(layers_left_out() == std::set<std::string>{"models", "turns"});
 }
 
 TEST_CASE("recall: what a host recorded as learned is told where the prompt touches it") {

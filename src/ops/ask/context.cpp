@@ -262,6 +262,7 @@ void Context::begin(const std::string& heading, std::size_t most) {
 
 void Context::add(const Entry& entry) {
   Passage unsaid = unsaid_of(entry.passage);
+  if (!closed_.empty() && !unsaid.wanted.empty()) return leave(entry.citation, closed_);
   shorten(unsaid.statements, entry.most);
   const std::size_t room = std::min(entry.most, room_beside(entry.lead, entry.target));
   const std::vector<bool> shown = fitting(unsaid, room);
@@ -281,6 +282,7 @@ void Context::add(const Entry& entry) {
 
 void Context::add_verbatim(const std::string& text, const std::string& target,
                            const std::string& citation) {
+  if (!closed_.empty()) return leave(citation, closed_);
   if (text.size() > room_beside("", target)) return leave(citation, "there was no room");
   write("- " + text + link_to(target), citation);
 }

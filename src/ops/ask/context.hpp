@@ -83,6 +83,9 @@ class Context {
   void add_verbatim(const std::string& text, const std::string& target,
                     const std::string& citation);
 
+  // What is added from now on is left out, which is why.
+  void close(const std::string& why) { closed_ = why; }
+
   // That it is left out, and why.
   void leave(const std::string& citation, const std::string& why);
 
@@ -106,6 +109,7 @@ class Context {
   std::size_t cited_;
   std::string part_;     // its heading
   std::string heading_;  // not written yet
+  std::string closed_;   // why nothing is taken any more; "": it is
   std::string out_;
   std::vector<Meaning> known_;
   std::vector<std::string> taken_;

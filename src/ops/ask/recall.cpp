@@ -463,16 +463,20 @@ void add_layer(const std::string& layer, const Found& found, std::size_t most, C
   if (found.whole) add_models(found.sections, found.asked, {most, most}, context);
 }
 
-// As `recall_layers` has them.
+// As `recall_layers` has them; of the others it is told that they might have said something.
 void add_layers(const std::vector<std::string>& layers, const Found& found, std::size_t bytes,
                 Context& context) {
+  std::set<std::string> left_out(format::kRecallLayers.begin(), format::kRecallLayers.end());
   for (const std::string& one : layers) {
     const auto layer = format::recall_layer(one);
     if (!layer) continue;
     constexpr std::size_t kWhole = 100;
     add_layer(layer->name, found, bytes * static_cast<std::size_t>(layer->percent) / kWhole,
               context);
+    left_out.erase(layer->name);
   }
+  context.close("by `recall_layers` in pyramid.yaml");
+  for (const std::string& layer : left_out) add_layer(layer, found, 0, context);
 }
 
 // By the names that pyramid.yaml has for the parts.
