@@ -103,7 +103,7 @@ Json TypedOptions::value_of(const Typed& typed) {
   return list;
 }
 
-Error TypedOptions::as_typed(Error error) const {
+Error TypedOptions::as_typed(Error error, bool with_input) const {
   if (error.kind != ErrorKind::kUsage) return error;
   for (const Typed& one : all_) {
     if (!error.what.starts_with(one.option.name + " ")) continue;
@@ -111,8 +111,9 @@ Error TypedOptions::as_typed(Error error) const {
     if (error.hint == operations::kAsTheSchemaSays) {
       error.hint = "see pyramid " + command_ + " --help";
     }
-    break;
+    return error;
   }
+  if (with_input) error.kind = ErrorKind::kInvalid;
   return error;
 }
 

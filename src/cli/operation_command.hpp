@@ -28,8 +28,9 @@ class TypedOptions {
   void add_to(CLI::App& command, const std::vector<operations::CommandOption>& options);
   // By their names in the table. Reads standard input where a `-` stands for it.
   [[nodiscard]] Json given() const;
-  // An error of the table's about one of them, as who typed it knows the option.
-  [[nodiscard]] Error as_typed(Error error) const;
+  // An error of the table's about one of them, as who typed it knows the option. `with_input`: what
+  // is wrong and no option's was read (kInvalid).
+  [[nodiscard]] Error as_typed(Error error, bool with_input) const;
 
  private:
   struct Typed {
@@ -117,7 +118,7 @@ int run_operation(Context& context, const operations::Operation& operation,
   if (manners.complete) given = manners.complete(*std::move(given));
   if (!given) return context.report(given.error());
   Result<Options> options = operations::options_of<Options>(call, *given);
-  if (!options) return context.report(typed.as_typed(options.error()));
+  if (!options) return context.report(typed.as_typed(options.error(), manners.complete != nullptr));
   if constexpr (requires { options->folder; }) options->folder = current_folder();
   if (manners.prepare) {
     if (const Status prepared = manners.prepare(context, *options); !prepared) {

@@ -42,6 +42,21 @@ TEST_CASE("bad input: a broken frontmatter is named with its line") {
                  "models/broken.md:");
 }
 
+TEST_CASE("bad input: turns that are none end a capture with one code, options with another") {
+  Program program;
+  program.init();
+  for (const char* turns :
+       {"[]", "{}", "x", "[1]", R"({"turns": 3})", R"({"turn": []})", R"([{"role": "user"}])",
+        R"([{"role": "cook", "text": "Hi."}])", R"([{"role": "user", "text": " "}])",
+        R"([{"role": "user", "text": "Hi.", "at": "then"}])"}) {
+    INFO(turns);
+    program.input = turns;
+    CHECK(program.in_workspace({"capture"}).exit_code == 6);
+  }
+  program.input = R"([{"role": "user", "text": "Hi."}])";
+  CHECK(program.in_workspace({"capture", "--user", ""}).exit_code == 2);
+}
+
 TEST_CASE("bad input: an import that names no file is told what to name") {
   const Program program;
   program.init();

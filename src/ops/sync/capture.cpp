@@ -30,7 +30,7 @@ namespace {
 constexpr const char* kCaptured = "capture";  // `source` of its sessions
 
 Failure wrong_turn(std::size_t number, const std::string& what) {
-  return fail(ErrorKind::kUsage, "turn " + std::to_string(number) + " " + what, {},
+  return fail(ErrorKind::kInvalid, "turn " + std::to_string(number) + " " + what, {},
               "give each turn its role, user or assistant, and its text");
 }
 
@@ -48,7 +48,7 @@ std::string id_of(const Conversation& said) {
 
 // The turns as they were given, of nobody yet; those without a time have Time{}.
 Result<Conversation> conversation_of(const CaptureOptions& options) {
-  if (options.turns.empty()) return fail(ErrorKind::kUsage, "there is no turn to capture");
+  if (options.turns.empty()) return fail(ErrorKind::kInvalid, "there is no turn to capture");
   Conversation said;
   said.source = kCaptured;
   said.title = options.title;
@@ -58,7 +58,9 @@ Result<Conversation> conversation_of(const CaptureOptions& options) {
       return wrong_turn(i + 1, "has no known role: " + printable(turn.role));
     }
     if (trim(turn.text).empty()) return wrong_turn(i + 1, "says nothing");
-    PYRAMID_TRY(check_storable(turn.text));
+    if (const Status storable = check_storable(turn.text); !storable) {
+      return wrong_turn(i + 1, "cannot be kept: " + storable.error().what);
+    }
     const Speaker speaker = turn.role == "user" ? Speaker::kUser : Speaker::kAssistant;
     said.turns.push_back(
         {speaker, turn.at.value_or(Time{}), turn.text, {}, std::nullopt, turn.offset});
