@@ -90,6 +90,7 @@ Result<Json> captured(const Json& typed) {
 }
 
 void print_captured(const CaptureReport& report) {
+  if (report.path.empty()) return print("Nothing is kept.\n");
   print(fmt::format("{}: {} added, {}\n", printable(report.path),
                     count_of(report.turns_added, "turn"),
                     count_of(report.observations, "observation")));

@@ -55,6 +55,11 @@ TEST_CASE("bad input: turns that are none end a capture with one code, options w
   }
   program.input = R"([{"role": "user", "text": "Hi."}])";
   CHECK(program.in_workspace({"capture", "--user", ""}).exit_code == 2);
+  program.write(program.inside("pyramid.yaml"), "capture: false\n");
+  const ProcessResult off = program.in_workspace({"capture"});
+  CHECK(off.exit_code == 0);
+  CHECK(off.out == "Nothing is kept.\n");
+  CHECK(off.err.find("capture is off") != off.err.npos);
 }
 
 TEST_CASE("bad input: an import that names no file is told what to name") {

@@ -279,7 +279,7 @@ Result<CaptureReport> capture(Services& services, const CaptureOptions& options)
                  workspace::open(services.files, options.workspace.root));
   if (!opened.settings.capture) {
     report.diagnostics.push_back({Severity::kWarning, std::string(workspace::kSettingsFile),
-                                  "`capture: false`: the conversation is not kept",
+                                  "capture is off (`capture: false`): the conversation is not kept",
                                   "set it to true to have it kept"});
     return report;
   }
