@@ -314,6 +314,22 @@ TEST_CASE("tasks: who ends or opens one again settles what two machines said of 
   CHECK_FALSE(has(work.read(path), "success: false"));
 }
 
+TEST_CASE("tasks: one cannot have ended before it was set") {
+  Work work;
+  const std::string path = work.add("Deploy the gateway").path;
+  const std::string before = work.read(path);
+  EndTaskOptions options;
+  options.workspace.root = work.root();
+  options.task = "gateway";
+  options.at = *parse_time("2026-05-11T10:00:00Z");
+  const auto refused = finish_task(work.environment(), options);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().kind == ErrorKind::kUsage);
+  CHECK(refused.error().where == path);
+  CHECK(has(refused.error().what, "2026-05-12T10:00:00Z"));
+  CHECK(work.read(path) == before);
+}
+
 TEST_CASE("tasks: set again it gets the links that are new") {
   Work work;
   work.add("Announce the release");

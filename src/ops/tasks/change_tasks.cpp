@@ -293,6 +293,10 @@ Result<EndTaskReport> change_state(Services& services, const EndTaskOptions& opt
   const bool is_wanted_again = state == "open" && report.was == format::kInvalidated;
   report.state = is_wanted_again && !task.outcome.empty() ? task.outcome : state;
   const Time at = options.at.value_or(services.clock.now());
+  if (options.at && at < task.at) {
+    return fail(ErrorKind::kUsage, "that was before the task was set: " + format_time(task.at),
+                task.path, "say a later time, or mend `at:` in the file");
+  }
   PYRAMID_ASSIGN(const std::string said,
                  clean(options.text, opened, task.path, report.redacted, report.diagnostics));
   PendingChange files(services, opened);
