@@ -330,6 +330,25 @@ TEST_CASE("tasks: one cannot have ended before it was set") {
   CHECK(work.read(path) == before);
 }
 
+TEST_CASE("tasks: a title that is a text is refused, and a list with one is taken without it") {
+  Work work;
+  const std::string text(5000, 'a');
+  AddTaskOptions options;
+  options.workspace.root = work.root();
+  options.title = text;
+  const auto refused = add_task(work.environment(), options);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().what == "the title is too long: 5,000 bytes of 1,024");
+  work.write("heartbeat.md", "- [ ] Call Ana\n- [ ] " + text + "\n- [ ] Pay the rent\n");
+  TakeTasksOptions taking;
+  taking.workspace.root = work.root();
+  const auto taken = take_tasks(work.environment(), taking);
+  REQUIRE(taken);
+  CHECK(taken->paths.size() == 2);
+  REQUIRE(taken->diagnostics.size() == 1);
+  CHECK(taken->diagnostics[0].where == "heartbeat.md:2");
+}
+
 TEST_CASE("tasks: set again it gets the links that are new") {
   Work work;
   work.add("Announce the release");

@@ -30,6 +30,7 @@ using ops::Opened;
 using ops::Services;
 
 constexpr std::size_t kMostOfOutcome = 600;  // bytes
+constexpr std::size_t kMostOfTitle = 1'024;  // bytes
 constexpr std::size_t kMostSimilar = 3;
 
 // Files on their way: what each holds, and what it will.
@@ -194,7 +195,14 @@ Result<std::string> checked_title(const std::string& title) {
     return fail(ErrorKind::kUsage, "the title must be one line", {},
                 "put the rest into the description");
   }
-  return collapse_spaces(text);
+  std::string checked = collapse_spaces(text);
+  if (checked.size() > kMostOfTitle) {
+    return fail(ErrorKind::kUsage,
+                "the title is too long: " + with_commas(checked.size()) + " bytes of " +
+                    with_commas(kMostOfTitle),
+                {}, "put the rest into the description");
+  }
+  return checked;
 }
 
 // Of a task that is there: what is asked for beside it.

@@ -62,7 +62,9 @@ Result<TakeTasksReport> take_in(const Environment& environment, const TakeTasksO
     task.title = line.text;
     task.derived_from = {list.path};
     Result<AddTaskReport> set = add_task(environment, task);
-    if (!set && set.error().kind == ErrorKind::kInvalid) {  // a secret, where these are refused
+    const bool is_refused = !set && (set.error().kind == ErrorKind::kInvalid ||  // a secret
+                                     set.error().kind == ErrorKind::kUsage);     // no title
+    if (is_refused) {
       Diagnostic told = to_diagnostic(set.error());
       told.where = fmt::format("{}:{}", list.path, line.line);
       report.diagnostics.push_back(std::move(told));
