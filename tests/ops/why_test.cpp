@@ -503,6 +503,25 @@ TEST_CASE("why: a file of nonsense that leads back to itself ends") {
         }) != nullptr);
 }
 
+TEST_CASE("why: a summary that reads a fact which was made from it is named once") {
+  Fixture fixture;
+  import_and_sync(fixture);
+  const std::string summary = file_with(fixture, "summaries/user/", "kind: summary");
+  const std::string fact = "facts/areas/mine.md";
+  fixture.write(fact,
+                "---\nid: 01KRDT23806GW3PSFBCJXCRJ70\nkind: observation\n"
+                "at: 2026-05-02T10:00:00Z\nmodel: user\n---\nUser keeps geckos.\n\nFrom "
+                "[what was told](../../" +
+                    summary + ")\n");
+  REQUIRE(fixture.sync());
+  const WhyNode node = why_of(fixture, fact);
+  REQUIRE(node.made_from.size() == 1);
+  CHECK(node.made_from[0].path == summary);
+  for (const WhyNode& reader : node.read_by) CHECK(reader.path != summary);
+  REQUIRE(fixture.read(summary).find(fact) != std::string::npos);
+  CHECK(node.reason == "what it was made from reads it, too");
+}
+
 TEST_CASE("why: the answer is the same after the index was deleted") {
   Fixture fixture;
   import_and_sync(fixture);

@@ -76,6 +76,19 @@ bool is_prose(std::string_view line) {
   return !text.empty() && !text.starts_with('#');
 }
 
+// A fact that somebody made from a summary may be a source of it since: once is enough.
+void name_readers_once(WhyNode& fact) {
+  const std::vector<WhyNode>& above = fact.made_from;
+  const std::size_t twice = std::erase_if(fact.read_by, [&](const WhyNode& reader) {
+    return std::any_of(above.begin(), above.end(), [&](const WhyNode& source) {
+      return source.kind == reader.kind && source.path == reader.path;
+    });
+  });
+  if (twice == 0) return;
+  fact.reason += fact.reason.empty() ? "" : "; ";
+  fact.reason += "what it was made from reads it, too";
+}
+
 }  // namespace
 
 WhyTree::WhyTree(FileSystem& files, const workspace::Workspace& workspace, const WorkingSet& memory,
@@ -134,6 +147,7 @@ Result<WhyNode> WhyTree::of(const Target& target) {
     case Kind::kObservation: {
       WhyNode out = down(node, {depth_.value_or(kNoLimit), {}, {}});
       add_readers(out, node.id, depth_.value_or(kNoLimit));
+      name_readers_once(out);
       return out;
     }
     default:
