@@ -177,7 +177,7 @@ def compare_one_fact(bench, workspace):
     bench.compare("sync after observe", sync, commit, 1, said, fact.new_file)
     run(sync)
     lines = (workspace / "MEMORY.md").read_text().splitlines()
-    line = next(i for i, text in enumerate(lines, 1) if text.startswith("From ")) - 2
+    line = next(i for i, text in enumerate(lines, 1) if text.startswith("[why](")) - 1
     bench.compare("why of a line", bench.command("why", f"MEMORY.md:{line}"), commit, 1,
                   lambda: run(sync), fact.new_file)
     run(sync)
