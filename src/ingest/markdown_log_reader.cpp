@@ -180,7 +180,8 @@ class Talk {
       if (own.left_out) ++left_out[*own.left_out];
     }
     const std::string_view words = trim(said);
-    if (words.empty()) return;
+    const bool is_title = !who_ && words.starts_with('#') && words.find('\n') == words.npos;
+    if (words.empty() || is_title) return;
     if (!who_ || *who_ == Who::kNobody) {
       ++(is_programs_role(utf8::lower(name_)) ? left_out[LeftOutReason::kProgram] : skipped);
     } else {

@@ -48,6 +48,16 @@ TEST_CASE("markdown: a folder gives its logs, oldest first, and leaves its other
   CHECK(read_fixtures().origins() == reading.origins());
 }
 
+TEST_CASE("markdown: a title in front of the first turn is no record that was skipped") {
+  const char* turns =
+      "## User (2026-05-01 10:00)\n\nHi.\n\n## Assistant (2026-05-01 10:01)\n\nHi.\n";
+  const Reading titled = read_text("a.md", std::string("# The kestrel plan\n\n") + turns);
+  CHECK(titled.conversations.at(0).title == "The kestrel plan");
+  CHECK(titled.report.skipped_records == 0);
+  const Reading preface = read_text("a.md", std::string("# A\n\nExported today.\n\n") + turns);
+  CHECK(preface.report.skipped_records == 1);
+}
+
 TEST_CASE("markdown: headings; deeper ones, fences and what an answer is divided by are text") {
   const Reading reading = read_fixtures();
   CHECK(said_in(reading, "2026-03-01.md") ==
