@@ -4,6 +4,7 @@
 #include "base/path.hpp"
 #include "format/sections.hpp"
 #include "format/why_page.hpp"
+#include "history/past_versions.hpp"
 #include "ops/nodes/moved_sources.hpp"
 #include "ops/nodes/name_tails.hpp"
 #include "ops/nodes/session_titles.hpp"
@@ -163,6 +164,9 @@ Result<Coming> summaries_to_come(const Run& run) {
 struct Mending {
   std::optional<Tails> tails = std::nullopt;  // takes a look at every node: only where needed
   SortedPaths misnamed = {};  // of nodes under a name that tells of another, which lies elsewhere
+  // Where files lie now by the places that they had, as far as git was asked; "" = it does not
+  // know.
+  std::map<std::string, std::string> moved = {};
   // What is gone may come again as it was, and its reader need not be written for that. The plan
   // knows, once all links to what was moved lead there again: not known before.
   std::optional<Coming> coming = std::nullopt;
@@ -178,6 +182,27 @@ struct Mending {
 const Tails& all_tails(Mending& mending, const WorkingSet& memory) {
   if (!mending.tails) mending.tails = tails_of(memory);
   return *mending.tails;
+}
+
+// Where the target of a link lies now. Of a file that a person gave a name which tells no id, git
+// knows which node it was.
+std::string place_now(const Run& run, Mending& mending, const Edge& edge) {
+  std::string named = place_of(run.memory, all_tails(mending, run.memory), edge.link.target);
+  const bool git_may_know = run.memory.settings().commit && !edge.path.empty() &&
+                            tail_in(edge.path).empty() &&
+                            !format::is_persons(workspace::kind_of_path(edge.path));
+  if (!named.empty() || !git_may_know) return named;
+  const auto [known, is_new] = mending.moved.try_emplace(edge.path);
+  if (!is_new) return known->second;
+  constexpr std::size_t kMost = 2;  // it may have gone with the last commit
+  for (const std::string& version :
+       history::past_versions(run.opened.workspace.root, edge.path, kMost)) {
+    const Result<Node> was = format::read_node(version, edge.path);
+    if (!was || was->id.is_zero()) continue;
+    known->second = run.memory.path_of(was->id);
+    break;
+  }
+  return known->second;
 }
 
 // Two files may have swapped their names: then each of these links leads to a node, and to none
@@ -295,8 +320,7 @@ Status mend_page(Run& run, Mending& mending, const std::string& home) {
   std::string mended = with_swapped(bytes, listed, swapped_in(run, mending, document, node));
   for (const Edge& edge : listed.edges) {
     if (!leads_nowhere(run.memory, edge)) continue;
-    const std::string place =
-        place_of(run.memory, all_tails(mending, run.memory), edge.link.target);
+    const std::string place = place_now(run, mending, edge);
     if (place.empty()) continue;
     const std::string target = path::relative(path::directory(page), place);
     mended = format::with_link_target(mended, edge.link, target);
@@ -320,7 +344,7 @@ Status mend_file(Run& run, Mending& mending, const std::string& file) {
   std::set<std::string> gone;
   for (const Edge& edge : node.edges) {
     if (!leads_nowhere(run.memory, edge)) continue;
-    std::string place = place_of(run.memory, all_tails(mending, run.memory), edge.link.target);
+    std::string place = place_now(run, mending, edge);
     if (place.empty() && node.kind == Kind::kSummary) {
       if (renamed.empty()) {
         PYRAMID_ASSIGN(renamed, renamed_sources(run, *mending.tails, node));
