@@ -26,9 +26,10 @@ std::string session_of(const Machine& machine) {
 }
 
 // A talk of two or three turns.
-void import_talk(Machine& machine, const std::string& file, bool has_grown) {
+void import_talk(Machine& machine, const std::string& file, bool has_grown,
+                 const std::string& title = kTitle) {
   std::ofstream out(file, std::ios::binary);
-  out << "# " << kTitle
+  out << "# " << title
       << "\n\n## User (2026-05-12 10:00)\n\nMy name is Mia.\n"
          "\n## Assistant (2026-05-12 10:00)\n\nHello, Mia.\n";
   if (has_grown) out << "\n## User (2026-05-12 10:01)\n\nI founded the red lamp choir in Faro.\n";
@@ -41,10 +42,10 @@ void import_talk(Machine& machine, const std::string& file, bool has_grown) {
   if (!report) FAIL(to_string(report.error()));
 }
 
-void forget_title(Machine& machine, bool purge) {
+void forget_title(Machine& machine, bool purge, const std::string& match = "KESTREL plan") {
   ForgetOptions options;
   options.workspace.root = machine.root();
-  options.match = "KESTREL plan";
+  options.match = match;
   options.purge = purge;
   const auto report = pyramid::forget(machine.environment(), options);
   if (!report) FAIL(to_string(report.error()));
@@ -84,6 +85,12 @@ const std::vector<Deed>& deeds() {
        [](Machine& there, const std::string&) {
          const std::string session = session_of(there);
          rename(there, session, "sessions/kept/" + session.substr(session.rfind('/') + 1));
+       }},
+      {"it went on, and lies under a name that tells no id",
+       [](Machine& there, const std::string& file) {
+         import_talk(there, file, true);
+         rename(there, session_of(there), "sessions/kept/plain.md");
+         there.must_sync(false);
        }},
       {"a turn was reworded",
        [](Machine& there, const std::string&) {
@@ -154,6 +161,26 @@ TEST_CASE("titles: nor with files that another program brings, in no object of g
   }
 }
 
+TEST_CASE(
+    "titles: links follow a conversation from one name of a person's to the next, so that its "
+    "facts go with it") {
+  const Folders folders(1, Diaries::kEach);
+  Machine& here = *folders.all()[0];
+  import_talk(here, folders.outside() + "/talk.md", true);
+  for (const char* place : {"sessions/kept/plain.md", "sessions/other.md"}) {
+    rename(here, session_of(here), place);
+    here.must_sync(false);
+    CHECK(here.must_sync(false).nothing_to_do);
+  }
+  ForgetOptions options;
+  options.workspace.root = here.root();
+  options.session = "sessions/other.md";
+  const auto report = pyramid::forget(here.environment(), options);
+  if (!report) FAIL(to_string(report.error()));
+  CHECK(report->kept.empty());
+  for (const auto& [path, bytes] : here.tree()) CHECK_FALSE(path.starts_with("observations/"));
+}
+
 TEST_CASE("titles: what a person calls the conversation from then on stays") {
   Machines machines(2);
   import_talk(machines[0], machines.outside("talk.md"), false);
@@ -183,6 +210,30 @@ TEST_CASE("titles: a source that says it again gives it to nobody, not to the co
   import_talk(here, file, true);
   check_says_nothing(here);
   CHECK_FALSE(says_it(here.git({"log", "-p", "--format=%B"}).out));
+}
+
+TEST_CASE("titles: signs and markup in one hide neither it nor its file's name from a purge") {
+  for (const std::string title :
+       {"Plan: the kestrel!", "[kestrel] \"plan\" (1)", "kestrel &amp; <b>plan</b>",
+        "kestrel_plan #3", "kestrel & plan \xF0\x9F\x8E\x88"}) {
+    INFO(title);
+    const Folders folders(1, Diaries::kEach);
+    Machine& here = *folders.all()[0];
+    import_talk(here, folders.outside() + "/talk.md", false, title);
+    REQUIRE(says_it(session_of(here)));
+    forget_title(here, true, title);
+    check_says_nothing(here);
+    CHECK_FALSE(says_it(here.git({"log", "-p", "--all", "--name-only", "--format=%B"}).out));
+    CHECK_FALSE(says_it(here.git({"cat-file", "--batch-all-objects", "--batch", "--buffer"}).out));
+  }
+}
+
+TEST_CASE("titles: one goes whose words are parted otherwise than they were said, with its name") {
+  const Folders folders(1, Diaries::kEach);
+  Machine& here = *folders.all()[0];
+  import_talk(here, folders.outside() + "/talk.md", false, "Plan: \"kestrel\"");
+  forget_title(here, true, "plan kestrel");
+  check_says_nothing(here);
 }
 
 }  // namespace titles_test

@@ -124,15 +124,17 @@ Status rename_others(ops::WorkingSet& memory, const ForgetTargets& targets) {
     if (found == nullptr) continue;
     const format::Node node = *found;
     const bool named = ops::is_named_by(path::name(node.path), targets.unwanted);
+    std::string fresh;
     if (node.kind == format::Kind::kObservation && named) {
       PYRAMID_ASSIGN(const format::Node whole, memory.read(node));
-      const std::string fresh =
+      fresh =
           workspace::observation_path(memory.zone().local(node.at, node.offset), whole.text, id);
-      PYRAMID_TRY(ops::rename_file(memory, node, path::name(fresh)));
     }
-    if (node.kind == format::Kind::kTask && named) {
-      const std::string fresh = workspace::task_path(node.title, id);
-      PYRAMID_TRY(ops::rename_file(memory, node, path::name(fresh)));
+    if (node.kind == format::Kind::kTask && named) fresh = workspace::task_path(node.title, id);
+    if (!fresh.empty()) {
+      const bool again = ops::is_named_by(path::name(fresh), targets.unwanted);
+      const std::string plain = ops::plain_name(format::name_of(node.kind), short_id(id));
+      PYRAMID_TRY(ops::rename_file(memory, node, again ? plain : path::name(fresh)));
     }
     if (node.kind == format::Kind::kSession && named) {
       PYRAMID_TRY(ops::retitle(memory, id, node.title));

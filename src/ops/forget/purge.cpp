@@ -278,11 +278,17 @@ Result<std::map<std::string, std::string>> clean_head(history::Past& past,
   return head;
 }
 
+// Whether the name of a file says it, or was made of what did.
+bool is_named_by_it(const std::string& path, const ForgetTargets& targets) {
+  return is_named_by(path, targets.unwanted) ||
+         targets.names.contains(std::string(path::name(path)));
+}
+
 // Pictures and the like hold no words, nor do tombstones.
 bool holds_it(history::Past& past, const history::Version& version, const ForgetTargets& targets,
               const StringFinder& names) {
   if (path::directory(version.path) == kForgottenFolder) return false;
-  if (is_named_by(version.path, targets.unwanted)) return true;
+  if (is_named_by_it(version.path, targets)) return true;
   const Result<std::string> bytes = past.read(version.blob);
   if (!bytes || bytes->find('\0') != std::string::npos) return false;
   return file_says(*bytes, targets.unwanted) || names.any_in(*bytes);
@@ -343,7 +349,7 @@ Result<bool> is_in_history(const std::string& root, const ForgetTargets& targets
   PYRAMID_ASSIGN(const std::vector<history::Version> versions, history::all_versions(root));
   for (const history::Version& version : versions) {
     if (!is_text(version.path)) continue;
-    if (is_named_by(version.path, targets.unwanted)) return true;
+    if (is_named_by_it(version.path, targets)) return true;
     const Result<std::string> bytes = past->read(version.blob);
     if (bytes && file_says(*bytes, targets.unwanted)) return true;
   }
@@ -386,7 +392,7 @@ Result<PurgePlan> plan_purge(const workspace::Workspace& workspace, const Forget
   for (const history::Version& version : versions) {
     if (!is_text(version.path)) continue;
     // A name of a file or folder is in no version of the file, whatever stands in it.
-    if (is_named_by(version.path, targets.unwanted)) plan.git.paths.insert(version.path);
+    if (is_named_by_it(version.path, targets)) plan.git.paths.insert(version.path);
     if (plan.git.paths.contains(version.path)) {
       ++plan.versions;
       continue;

@@ -104,9 +104,30 @@ bool says(std::string_view text, const std::vector<Unwanted>& unwanted) {
          says_as_seen(replace_all(text, kZeroWidth, ""), unwanted);
 }
 
+namespace {
+
+// The words as a name made of them has them; "" where letters would get lost, or so little is left
+// that other names have it too.
+std::string as_in_names(const std::string& words) {
+  constexpr std::size_t kLeast = 4;
+  const std::string slug = slugify(words, words.size());
+  return slug.size() < kLeast || slug_of_name(words) != slugify(words) ? std::string() : slug;
+}
+
+}  // namespace
+
 bool is_named_by(std::string_view path, const std::vector<Unwanted>& unwanted) {
+  std::vector<std::string> slugs;
+  for (const Unwanted& one : unwanted) {
+    if (const std::string slug = as_in_names(one.words); !slug.empty()) {
+      slugs.push_back("-" + slug + "-");
+    }
+  }
   for (const std::string_view name : split(path, '/')) {
     if (says(name, unwanted)) return true;
+    const std::string slug = "-" + slugify(name, name.size()) + "-";
+    const auto has = [&](const std::string& one) { return slug.find(one) != std::string::npos; };
+    if (std::any_of(slugs.begin(), slugs.end(), has)) return true;
     std::string words(name);
     std::replace_if(words.begin(), words.end(), [](char c) { return c == '_' || c == '.'; }, ' ');
     if (says(words, unwanted)) return true;

@@ -94,7 +94,9 @@ Result<std::size_t> retitle_strangers(Run& run, const Forgotten& forgotten) {
       if (came.contains(std::string(path))) paths.emplace(path);
     });
     if (sessions.empty()) continue;
-    const auto is_meant = [&](std::string_view target) { return sessions.contains(target); };
+    const auto is_meant = [&](std::string_view target) {  // or may be, by the name that it had
+      return sessions.contains(target) || !run.memory.is_at(target);
+    };
     PYRAMID_TRY(
         each_linking(run, kind, is_meant, [&](const Node& node) { paths.insert(node.path); }));
   }
