@@ -540,6 +540,32 @@ TEST_CASE("tasks: a secret in what is said of one is taken out") {
   CHECK(work.read(ended.path).find("ghp_") == std::string::npos);
 }
 
+TEST_CASE("tasks: nor does a link to a list whose first line has one") {
+  Work work;
+  work.write("heartbeat.md",
+             "- [ ] Rotate ghp_16C7e42F292c6912E7710c838347Ae178B4a\n- [ ] Pay the rent\n");
+  TakeTasksOptions take;
+  take.workspace.root = work.root();
+  const auto taken = take_tasks(work.environment(), take);
+  REQUIRE(taken);
+  REQUIRE(taken->paths.size() == 2);
+  for (const std::string& path : taken->paths) {
+    CHECK(work.read(path).find("ghp_") == std::string::npos);
+    CHECK(work.read(path).find("../heartbeat.md") != std::string::npos);
+  }
+}
+
+TEST_CASE("tasks: \"yesterday\" in a long outcome is the day before it was said") {
+  Work work;
+  work.add("Build the app");
+  std::string text = "The build failed because the certificate had expired yesterday. ";
+  for (int i = 0; i < 40; ++i) text += "Line " + std::to_string(i) + " of the log says no more. ";
+  const EndTaskReport ended = work.end(&fail_task, "app", text);
+  INFO(ended.text);
+  CHECK(ended.text.find("1969") == std::string::npos);
+  CHECK(ended.text.find("1970") == std::string::npos);
+}
+
 TEST_CASE("tasks: what came of one is kept in at most 600 bytes") {
   Work work;
   work.add("Deploy the gateway");

@@ -4,6 +4,7 @@
 #include "engine/grounding/citations.hpp"
 #include "format/conflict_note.hpp"
 #include "format/task.hpp"
+#include "guard/redact.hpp"
 #include "ops/ask/task_lookup.hpp"
 #include "ops/calls/ledger.hpp"
 #include "ops/calls/secrets.hpp"
@@ -114,8 +115,11 @@ struct Linked {
 // A task, or where a relation may lead to one any memory file: "sessions/….md#^t17".
 Result<Linked> linked(Services& services, Opened& opened, Relation relation,
                       const std::string& said) {
+  const auto called = [&](const std::string& title) {
+    return guard::redact(title, ops::secrets_policy(opened.workspace.settings)).text;
+  };
   Result<Node> task = ops::find_task(services, opened, said);
-  if (task) return Linked{task->path, {}, task->title};
+  if (task) return Linked{task->path, {}, called(task->title)};
   if (relation != Relation::kDerivedFrom || task.error().kind != ErrorKind::kNotFound) {
     return fail(std::move(task).error());
   }
@@ -124,7 +128,7 @@ Result<Linked> linked(Services& services, Opened& opened, Relation relation,
   if (!path) return fail(std::move(task).error());
   PYRAMID_ASSIGN(const auto node, opened.index->node_at(*path));
   const std::string fragment = hash == std::string::npos ? "" : said.substr(hash + 1);
-  return Linked{*path, fragment, node ? node->title : *path};
+  return Linked{*path, fragment, called(node ? node->title : *path)};
 }
 
 Status relate(PendingChange& files, const std::string& from, Relation relation, const Linked& to) {
@@ -254,13 +258,16 @@ Result<AddTaskReport> add(Services& services, const AddTaskOptions& options) {
   return report;
 }
 
-// What came of a task in at most 600 bytes: as it was said, else as the engine says it.
-std::string in_brief(Services& services, const std::string& text) {
+// What came of a task in at most 600 bytes: as it was said, else as the engine says it. `at`: when
+// it was said, by which "yesterday" is a day.
+std::string in_brief(Services& services, const std::string& text, Time at) {
   std::string said(trim(text));
   if (said.size() <= kMostOfOutcome) return said;
   engine::SummariseRequest request;
   request.budget = kMostOfOutcome;
-  request.sources.emplace_back().text = said;
+  engine::SourceText& source = request.sources.emplace_back();
+  source.start = source.end = services.zone.local(at);
+  source.text = said;
   const Result<std::string> told = services.text.summarise(request);
   if (told) {
     const std::array<std::string_view, 1> sources = {said};
@@ -313,7 +320,8 @@ Result<EndTaskReport> change_state(Services& services, const EndTaskOptions& opt
   const format::ToldTask before = format::told_task(document);
   const bool is_ended = state == "done" || state == "failed";
   const bool needs_summary = is_ended && said.empty() && before.description.size() > kMostOfOutcome;
-  report.text = in_brief(services, needs_summary ? before.description : said);
+  report.text = needs_summary ? in_brief(services, before.description, task.at)
+                              : in_brief(services, said, at);
   const bool is_said =
       report.text.empty() ||
       (!before.outcomes.empty() && before.outcomes.back().ends_with(": " + report.text));
