@@ -221,6 +221,13 @@ std::string_view title_of(Kind kind) {
   return "Any other markdown file of a person";
 }
 
+bool is_of_people(Kind kind) { return keys_of(kind).data() == kPersonsKeys.data(); }
+
+bool has_key(Kind kind, std::string_view key) {
+  const std::span<const Use> keys = keys_of(kind);
+  return std::any_of(keys.begin(), keys.end(), [&](const Use& use) { return use.key.name == key; });
+}
+
 bool is_record(std::string_view text) { return parse_section_record(text).has_value(); }
 
 bool is_number(std::string_view text, const Key& key) {
@@ -315,7 +322,7 @@ std::string advice(const Key& key) {
 
 Diagnostics validate(const Document& document, Kind kind, std::string_view path) {
   Diagnostics problems;
-  const bool is_ours = keys_of(kind).data() != kPersonsKeys.data();
+  const bool is_ours = !is_of_people(kind);
   const Severity severity = is_ours ? Severity::kError : Severity::kWarning;
   for (const Use& use : keys_of(kind)) {
     const Field* field = document.frontmatter.find(use.key.name);
@@ -357,6 +364,10 @@ std::string json_schema(Kind kind) {
                      title_of(kind), required, properties);
 }
 
+bool is_programs_key(std::string_view key, Kind kind) {
+  return !is_of_people(kind) && has_key(kind, key);
+}
+
 bool is_flag_key(std::string_view key) { return key == kQuarantine.name || key == kSuccess.name; }
 
 bool is_number_key(std::string_view key) {
@@ -368,16 +379,12 @@ bool is_number_key(std::string_view key) {
 
 bool holds_any_words(std::string_view key) {
   static constexpr std::array<const Key*, 4> kWords = {&kTitle, &kDescription, &kAliases, &kTags};
-  const auto is_named = [&](const Key& one) { return one.name == key; };
-  if (std::any_of(kWords.begin(), kWords.end(), [&](const Key* one) { return is_named(*one); })) {
+  if (std::any_of(kWords.begin(), kWords.end(), [&](const Key* one) { return one->name == key; })) {
     return true;
   }
   constexpr std::array kOurs = {Kind::kObservation, Kind::kSummary, Kind::kModel,
                                 Kind::kMemory,      Kind::kSession, Kind::kTask};
-  return std::none_of(kOurs.begin(), kOurs.end(), [&](Kind kind) {
-    const std::span<const Use> keys = keys_of(kind);
-    return std::any_of(keys.begin(), keys.end(), [&](const Use& use) { return is_named(use.key); });
-  });
+  return std::none_of(kOurs.begin(), kOurs.end(), [&](Kind kind) { return has_key(kind, key); });
 }
 
 }  // namespace pyramid::format

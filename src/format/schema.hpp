@@ -18,6 +18,9 @@ Diagnostics validate(const Document& document, Kind kind, std::string_view path)
 // The JSON Schema (draft-07) of a kind, as it lies in schema/.
 std::string json_schema(Kind kind);
 
+// Whether the program writes this key in a file of `kind`. In people's files all keys are theirs,
+// by whatever name; and so is in any other file a key that belongs to another kind.
+bool is_programs_key(std::string_view key, Kind kind);
 // Whether a key holds a number; every other scalar that looks like one is text.
 bool is_number_key(std::string_view key);
 // Whether whatever a person writes as its value is right: their own keys, names and descriptions.

@@ -2,6 +2,7 @@
 
 #include "base/line_ends.hpp"
 #include "base/text.hpp"
+#include "format/schema.hpp"
 #include "merge/sequence.hpp"
 
 #include <algorithm>
@@ -20,11 +21,8 @@ namespace {
 using format::Field;
 using format::Frontmatter;
 
-template <std::size_t N>
-bool is_one_of(std::string_view key, const std::array<std::string_view, N>& keys) {
-  return std::find(keys.begin(), keys.end(), key) != keys.end();
-}
-
+// The program's rules for what it writes itself. Where it does not write a key of such a name, that
+// is a person's.
 constexpr std::array<std::string_view, 7> kGreatest = {
     "importance", "turns", "extracted", "count", "first", "updated", "end"};
 constexpr std::array<std::string_view, 4> kLeast = {"at", "start", "quarantine", "entity"};
@@ -81,7 +79,7 @@ std::vector<Placed> placed_values(const std::vector<std::string>& values) {
 }
 
 // In the order of `first`, what only `second` has behind.
-std::vector<std::string> merge_list(std::string_view key, const Side& base, const Side& first,
+std::vector<std::string> merge_list(bool sorted, const Side& base, const Side& first,
                                     const Side& second) {
   const auto has = [](const std::vector<std::string>& list, const std::string& value) {
     return std::find(list.begin(), list.end(), value) != list.end();
@@ -93,7 +91,7 @@ std::vector<std::string> merge_list(std::string_view key, const Side& base, cons
     for (const Origin& origin : join_items(placed_values(a), placed_values(b))) {
       merged.push_back(origin.ours ? a[*origin.ours] : b[*origin.theirs]);
     }
-    if (is_one_of(key, kSorted)) std::sort(merged.begin(), merged.end(), is_less);
+    if (sorted) std::sort(merged.begin(), merged.end(), is_less);
     return merged;
   }
   for (const auto* list : {&a, &b}) {
@@ -102,15 +100,15 @@ std::vector<std::string> merge_list(std::string_view key, const Side& base, cons
       if (!taken_out && !has(merged, value)) merged.push_back(value);
     }
   }
-  if (is_one_of(key, kSorted)) std::sort(merged.begin(), merged.end(), is_less);
+  if (sorted) std::sort(merged.begin(), merged.end(), is_less);
   return merged;
 }
 
 class FieldMerger {
  public:
   FieldMerger(const Frontmatter* base, const Frontmatter& first, const Frontmatter& second,
-              std::string_view day)
-      : base_(base), first_(first), second_(second), merged_(first), day_(day) {}
+              format::Kind kind, std::string_view day)
+      : base_(base), first_(first), second_(second), merged_(first), kind_(kind), day_(day) {}
 
   Frontmatter merge() {
     take_older_days();
@@ -136,19 +134,26 @@ class FieldMerger {
     } else if (a.field->is_nested || b.field->is_nested) {
       keep_both(key, a, b);
     } else if (a.field->is_list || b.field->is_list) {
-      merged_.set_list(key, merge_list(key, base, a, b));
+      merged_.set_list(key, merge_list(goes_by(kSorted, key), base, a, b));
     } else {
       merge_scalar(key, a, b);
     }
+  }
+
+  template <std::size_t N>
+  [[nodiscard]] bool goes_by(const std::array<std::string_view, N>& rule,
+                             std::string_view key) const {
+    return format::is_programs_key(key, kind_) &&
+           std::find(rule.begin(), rule.end(), key) != rule.end();
   }
 
   void merge_scalar(const std::string& key, const Side& a, const Side& b) {
     const std::string& mine = a.field->values.empty() ? kNone : a.field->values.front();
     const std::string& others = b.field->values.empty() ? kNone : b.field->values.front();
     const bool mine_less = is_less(mine, others);
-    const bool own = is_one_of(key, kOwn) || is_one_of(key, kGreatest);
-    const bool take_others = is_one_of(key, kLeast) ? !mine_less : mine_less;
-    if (!own && !is_one_of(key, kLeast)) return keep_both(key, a, b);
+    const bool least = goes_by(kLeast, key);
+    const bool take_others = least ? !mine_less : mine_less;
+    if (!least && !goes_by(kOwn, key) && !goes_by(kGreatest, key)) return keep_both(key, a, b);
     if (take_others) put(key, b);
   }
 
@@ -236,6 +241,7 @@ class FieldMerger {
   const Frontmatter& first_;
   const Frontmatter& second_;
   Frontmatter merged_;
+  format::Kind kind_;
   std::string_view day_;
   std::set<std::string> seen_;
   std::size_t conflicts_ = 0;
@@ -308,14 +314,15 @@ std::string with_each_key_once(std::string_view bytes, std::string_view day) {
 }
 
 Frontmatter merge_fields(const Frontmatter* base, const Frontmatter& ours,
-                         const Frontmatter& theirs, std::string_view day, std::size_t& conflicts) {
+                         const Frontmatter& theirs, format::Kind kind, std::string_view day,
+                         std::size_t& conflicts) {
   const bool untouched = base != nullptr && theirs.bytes() == base->bytes();
   if (ours.bytes() == theirs.bytes() || untouched) return ours;
   if (base != nullptr && ours.bytes() == base->bytes()) return theirs;
   const bool ours_has_all = has_all_of(ours, theirs), theirs_has_all = has_all_of(theirs, ours);
   const bool ours_first =
       ours_has_all != theirs_has_all ? ours_has_all : ours.bytes() < theirs.bytes();
-  FieldMerger merger(base, ours_first ? ours : theirs, ours_first ? theirs : ours, day);
+  FieldMerger merger(base, ours_first ? ours : theirs, ours_first ? theirs : ours, kind, day);
   Frontmatter merged = merger.merge();
   conflicts += merger.conflicts();
   return merged;

@@ -71,7 +71,8 @@ struct Fields {
       : base(documents.base == nullptr ? Frontmatter() : documents.base->frontmatter),
         ours(documents.ours.frontmatter),
         theirs(documents.theirs.frontmatter),
-        has_base(documents.base != nullptr) {}
+        has_base(documents.base != nullptr),
+        kind(documents.kind) {}
 
   template <typename Change>
   void each(const Change& change) {
@@ -80,11 +81,12 @@ struct Fields {
     change(theirs);
   }
   [[nodiscard]] Frontmatter merge(std::string_view day, std::size_t& conflicts) const {
-    return merge_fields(has_base ? &base : nullptr, ours, theirs, day, conflicts);
+    return merge_fields(has_base ? &base : nullptr, ours, theirs, kind, day, conflicts);
   }
 
   Frontmatter base, ours, theirs;
   bool has_base;
+  format::Kind kind;
 };
 
 }  // namespace

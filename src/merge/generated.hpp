@@ -33,14 +33,15 @@ struct Choice {
 // The one that a person edited; else, and where both did, the one with the smaller digest.
 Choice choose(const Generated* base, const Generated& ours, const Generated& theirs);
 
-// Merges of whole documents, all of one kind. `base` is nullptr where there is none. Bodies have
-// `\n` line ends. Symmetric.
+// Merges of whole documents, all of one `kind`, or as notes. `base` is nullptr where there is none.
+// Bodies have `\n` line ends. Symmetric.
 struct Documents {
   const format::Document* base = nullptr;
   const format::Document& ours;
   const format::Document& theirs;
   std::string_view path;
   std::string day;
+  format::Kind kind = format::Kind::kNote;
 };
 struct MergedDocument {
   format::Frontmatter frontmatter;

@@ -257,7 +257,7 @@ class HomeMerger {
       format::set_struck(*one, {struck_.begin(), struck_.end()});
     }
     merged.frontmatter = merge_fields(documents_.base == nullptr ? nullptr : &base, mine, others,
-                                      documents_.day, merged.conflicts);
+                                      documents_.kind, documents_.day, merged.conflicts);
   }
 
   // In the order of the side that holds more of them, then those of the other.

@@ -190,9 +190,10 @@ Kind kind_in(const Document& document, std::string_view path) {
   return node ? node->kind : format::kind_of_path(path);
 }
 
-MergedDocument merge_documents(const Documents& documents) {
+MergedDocument merge_documents(Documents documents) {
   const Kind kind = kind_in(documents.ours, documents.path);
   if (kind_in(documents.theirs, documents.path) != kind) return merge_notes(documents);
+  documents.kind = kind;
   switch (kind) {
     case Kind::kSummary:
       return merge_summaries(documents);

@@ -70,9 +70,10 @@ MergedDocument merge_pages(const Documents& documents) {
     if (!is_new) there->second = std::min(there->second, text);
   }
   MergedDocument merged;
-  merged.frontmatter = merge_fields(
-      documents.base == nullptr ? nullptr : &documents.base->frontmatter,
-      documents.ours.frontmatter, documents.theirs.frontmatter, documents.day, merged.conflicts);
+  merged.frontmatter =
+      merge_fields(documents.base == nullptr ? nullptr : &documents.base->frontmatter,
+                   documents.ours.frontmatter, documents.theirs.frontmatter, documents.kind,
+                   documents.day, merged.conflicts);
   merged.body = std::min(ours.head, theirs.head);
   for (const std::string& name : ours.names) {
     for (const auto& [place, text] : ours.text) {

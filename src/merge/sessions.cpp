@@ -170,7 +170,7 @@ std::optional<MergedDocument> merge_sessions(const Documents& documents) {
   MergedDocument merged;
   format::Frontmatter fields =
       merge_fields(documents.base == nullptr ? nullptr : &documents.base->frontmatter, ours, theirs,
-                   documents.day, merged.conflicts);
+                   documents.kind, documents.day, merged.conflicts);
   // What is looked at of turns that both have; those that one put in are looked at again.
   std::int64_t extracted = number_of(*later.document, "extracted");
   if (grown) extracted = std::max(extracted, number_of(*earlier.document, "extracted"));

@@ -361,6 +361,29 @@ TEST_CASE("merge: a key of a person's that both set keeps the other value in a c
   CHECK(format::conflict_lines(both, "memory/a.md").size() == 1);
 }
 
+TEST_CASE("merge: a person's key that is called as one of another kind of file is the person's") {
+  const auto note = [](const std::string& key, const char* value) {
+    return "---\n" + key + ": " + value + "\n---\nFigs.\n";
+  };
+  const auto fact = [](const std::string& key, const char* value) {
+    return observation(key + ": " + value + "\n", "User moved.");
+  };
+  const auto both = [](const auto& file, const std::string& key, std::string_view path) {
+    for (const bool with_base : {true, false}) {
+      INFO(key);
+      const auto base = with_base ? std::optional(file(key, "alpha")) : std::nullopt;
+      CHECK_THAT(merged(base, file(key, "beta"), file(key, "gamma"), path, 1),
+                 Contains(key + ": gamma\n# conflict 2026-05-15: " + key + ": beta\n"));
+    }
+  };
+  for (const char* key : {"source", "status", "start", "at", "importance", "recipe", "id"}) {
+    both(note, key, "memory/note.md");
+  }
+  for (const char* key : {"start", "end", "count", "turns", "origin", "output"}) {
+    both(fact, key, kObservation);
+  }
+}
+
 TEST_CASE(
     "merge: a side whose frontmatter is no YAML takes that of the other, and keeps its words") {
   const std::string base = observation("importance: 4\n", "User moved.");
