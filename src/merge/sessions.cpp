@@ -2,8 +2,10 @@
 #include "base/line_ends.hpp"
 #include "base/text.hpp"
 #include "format/conversation.hpp"
+#include "format/text_parts.hpp"
 #include "merge/fields.hpp"
 #include "merge/generated.hpp"
+#include "merge/text.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -46,14 +48,49 @@ std::size_t same_turns(const Conversation& a, const Conversation& b) {
   return same;
 }
 
-// One side of the merge.
+// A body as its turns and what a person may have written around them: above the first one, without
+// the title, and behind each.
+struct Cut {
+  std::string title;  // the line
+  std::vector<std::string> turns, around;
+};
+
+Cut cut_turns(const Document& document) {
+  const std::vector<std::string_view> lines = lines_with_ends(document.body);
+  const auto between = [&](std::size_t first, std::size_t end) {
+    std::string text;
+    for (std::size_t i = first; i < end; ++i) text += lines[i];
+    return text;
+  };
+  Cut cut;
+  std::size_t at = !lines.empty() && lines.front().starts_with("# ") ? 1 : 0;
+  cut.title = between(0, at);
+  for (const format::TurnLines& turn : format::turn_lines(document)) {
+    const std::size_t first = turn.first - document.body_line;
+    const std::size_t end = turn.last - document.body_line + 1;
+    cut.around.push_back(between(at, first));
+    cut.turns.push_back(between(first, end));
+    at = end;
+  }
+  cut.around.push_back(between(at, lines.size()));
+  return cut;
+}
+
+// One state of it.
 struct SessionSide {
   const Document* document = nullptr;
   Conversation said;
+  Cut cut;
 };
 
+Result<SessionSide> read_side(const Document& document, std::string_view path) {
+  PYRAMID_ASSIGN(Conversation said, format::read_session(document, path));
+  return SessionSide{&document, std::move(said), cut_turns(document)};
+}
+
 // The one that says more holds where the two part: the later, then the longer one. What has all
-// that the other says is not before it, and the last of its turns need not be the latest.
+// that the other says is not before it, and the last of its turns need not be the latest. Of two
+// that say the same one is before the other, too, on every machine.
 bool is_before(const SessionSide& a, const SessionSide& b) {
   const auto last = [](const SessionSide& side) {
     Time latest;
@@ -65,7 +102,10 @@ bool is_before(const SessionSide& a, const SessionSide& b) {
   if (a.said.turns.size() != b.said.turns.size()) {
     return a.said.turns.size() < b.said.turns.size();
   }
-  return turns_digest(a.said, a.said.turns.size()) < turns_digest(b.said, b.said.turns.size());
+  const auto rank = [](const SessionSide& side) {
+    return std::pair(turns_digest(side.said, side.said.turns.size()), side.cut.turns);
+  };
+  return rank(a) < rank(b);
 }
 
 // Words that a person put in the place of a turn's hold, where the other side left the turn alone.
@@ -132,22 +172,79 @@ bool take_turns(const Conversation* base, const Conversation& other, std::size_t
   return any;
 }
 
+// Where a turn of one state stands in another: at its own place, also where it was reworded there.
+std::size_t place_of(const Conversation& one, std::size_t turn, const Conversation& other) {
+  const auto is_it = [&](const Turn& there) { return is_one_turn(one.turns[turn], there); };
+  if (turn < other.turns.size() && is_it(other.turns[turn])) return turn;
+  const auto found = std::find_if(other.turns.begin(), other.turns.end(), is_it);
+  if (found != other.turns.end()) return static_cast<std::size_t>(found - other.turns.begin());
+  return std::min(turn, other.turns.size() - 1);
+}
+
+// A person's words in one state, by where they stand around the turns of what is merged.
+std::vector<std::string> words_around(const SessionSide& side, const Conversation& said) {
+  std::vector<std::string> words(said.turns.size() + 1);
+  for (std::size_t i = 0; i < side.cut.around.size(); ++i) {
+    const bool above = i == 0 || said.turns.empty();
+    std::string& there = words[above ? 0 : place_of(side.said, i - 1, said) + 1];
+    const std::string_view more = format::trim_lines(side.cut.around[i]);
+    if (!there.empty() && !more.empty()) there += "\n\n";
+    there += more;
+  }
+  return words;
+}
+
+// What was merged as turns, and the words of both sides around them.
+struct Around {
+  const SessionSide* base = nullptr;
+  const SessionSide &ours, &theirs;  // whose words these are; twice one where only its words count
+  const SessionSide& written;
+};
+
+std::string title_line(const Around& sides) {
+  const auto line = [&](const SessionSide& side) -> const std::string& {
+    return side.said.title == sides.written.said.title ? side.cut.title : sides.written.cut.title;
+  };
+  const std::string &ours = line(sides.ours), &theirs = line(sides.theirs);
+  if (sides.base != nullptr && line(*sides.base) == ours) return theirs;
+  if (sides.base != nullptr && line(*sides.base) == theirs) return ours;
+  return std::max(ours, theirs);
+}
+
+std::string body_of(const Around& sides, const std::vector<std::string>& turns,
+                    const TextRules& rules, MergedDocument& merged) {
+  const Conversation& said = sides.written.said;
+  const std::vector<std::string> ours = words_around(sides.ours, said),
+                                 theirs = words_around(sides.theirs, said);
+  const auto before = sides.base == nullptr ? std::vector<std::string>(ours.size())
+                                            : words_around(*sides.base, said);
+  std::string body = title_line(sides);
+  for (std::size_t i = 0; i < ours.size(); ++i) {
+    const MergedText words = sides.base == nullptr
+                                 ? join_text(ours[i], theirs[i], Joined::kNote, rules)
+                                 : merge_text(before[i], ours[i], theirs[i], rules);
+    merged.conflicts += words.conflicts;
+    merged.kept_edits += words.kept_edits;
+    const std::string_view text = format::trim_lines(words.text);
+    if (!body.empty() && !body.ends_with('\n')) body += '\n';
+    if (!text.empty()) body.append(body.empty() ? "" : "\n").append(text).append("\n");
+    if (i < turns.size()) body.append(body.empty() ? "" : "\n").append(turns[i]);
+  }
+  return body;
+}
+
 }  // namespace
 
 std::optional<MergedDocument> merge_sessions(const Documents& documents) {
-  SessionSide mine{&documents.ours, {}}, others{&documents.theirs, {}};
-  for (SessionSide* side : {&mine, &others}) {
-    Result<Conversation> said = format::read_session(*side->document, documents.path);
-    if (!said) return std::nullopt;
-    side->said = *std::move(said);
-  }
-  std::optional<Conversation> base;
+  const Result<SessionSide> mine_read = read_side(documents.ours, documents.path);
+  const Result<SessionSide> others_read = read_side(documents.theirs, documents.path);
+  if (!mine_read || !others_read) return std::nullopt;
+  const SessionSide &mine = *mine_read, &others = *others_read;
+  std::optional<SessionSide> base;
   if (documents.base != nullptr) {
-    if (auto said = format::read_session(*documents.base, documents.path)) {
-      base = *std::move(said);
-    }
+    if (auto read = read_side(*documents.base, documents.path)) base = *std::move(read);
   }
-  const Conversation* before = base ? &*base : nullptr;
+  const Conversation* before = base ? &base->said : nullptr;
   const std::size_t common = same_turns(mine.said, others.said);
   const bool mine_ends = common == mine.said.turns.size(),
              others_end = common == others.said.turns.size();
@@ -184,17 +281,25 @@ std::optional<MergedDocument> merge_sessions(const Documents& documents) {
   const Result<std::string> bytes =
       format::rewrite_session(said, extracted, documents.path, to_bytes(out));
   if (!bytes) return std::nullopt;
-  Result<Document> written = format::parse_document(*bytes, documents.path);
+  Result<Document> document = format::parse_document(*bytes, documents.path);
+  if (!document) return std::nullopt;
+  if (document->crlf) document->body = replace_all(document->body, "\r\n", "\n");
+  const Result<SessionSide> written = read_side(*document, documents.path);
   if (!written) return std::nullopt;
-  merged.frontmatter = std::move(written->frontmatter);
+  merged.frontmatter = document->frontmatter;
   if (const auto id = later.document->frontmatter.scalar("id")) merged.frontmatter.set("id", *id);
   // What the source had, unless the other side's turns or losses are part of it now.
   if (const auto output = later.document->frontmatter.scalar("output");
       output && !appended && !lost) {
     merged.frontmatter.set("output", *output);
   }
-  const bool as_later = grown && !lost && said.title == later.said.title;
-  merged.body = as_later ? later.document->body : written->body;
+  // Where one side took out words of a turn, those that the other has around the turns may be such.
+  const bool both_lost = lost && lost_there;
+  const SessionSide& one = both_lost ? *written : lost ? earlier : later;
+  const SessionSide& other = both_lost ? *written : lost_there ? later : earlier;
+  const Around around{base ? &*base : nullptr, one, other, *written};
+  merged.body = body_of(around, grown && !lost ? later.cut.turns : written->cut.turns,
+                        {documents.day, {}}, merged);
   return merged;
 }
 

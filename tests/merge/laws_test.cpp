@@ -196,7 +196,10 @@ std::string session_of(int common, int more, char who, bool extracted) {
 
 std::string any_session() {
   const int common = any(3), more = any(3), who = any(3);
-  return session_of(common, more, "abc"[who], any(2) != 0);
+  std::string bytes = session_of(common, more, "abc"[who], any(2) != 0);
+  if (any(2) == 0) bytes += "\nWords of " + std::string(1, "abc"[any(3)]) + ".\n";
+  if (any(2) == 0) bytes.insert(bytes.find("\n^t1\n") + 5, "\nBetween.\n");
+  return bytes;
 }
 
 // Its lines, whatever their order; but a conversation's digest of its turns, which is of their

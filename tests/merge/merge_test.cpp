@@ -10,6 +10,7 @@
 #include "tests/support/catch.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 namespace merge_test {
@@ -736,6 +737,57 @@ TEST_CASE("merge: a turn that a person reworded holds where the conversation wen
   const std::string both =
       merged(base, session({"One!", "Two."}, 2), session({"One.", "Two.", "Three."}, 2), kSession);
   CHECK(said_in(both) == std::vector<std::string>{"One!", "Two.", "Three."});
+}
+
+namespace {
+
+// A conversation with a person's words in it: behind the title (0), the first turn or the last one.
+std::string with_words(std::string bytes, int place, const std::string& words) {
+  static constexpr std::array<const char*, 3> kBefore = {"# A talk\n", "^t1\n", "^t2\n"};
+  const std::string before = kBefore.at(static_cast<std::size_t>(place));
+  bytes.insert(bytes.find("\n" + before) + 1 + before.size(), "\n" + words + "\n");
+  return bytes;
+}
+
+}  // namespace
+
+TEST_CASE("merge: a person's words around the turns stand, whatever the other side did") {
+  const std::string base = session({"One.", "Two."}, 2);
+  const std::string keyed = replaced(base, "kind: session\n", "kind: session\nmood: glad\n");
+  for (const int place : {0, 1, 2}) {
+    const std::string words = with_words(base, place, "## Mine\n\nOwn words.");
+    for (const auto& before : {std::optional<std::string>(), std::optional(base)}) {
+      INFO(place << (before ? " with a base" : ""));
+      CHECK(merged(before, words, keyed, kSession) ==
+            replaced(words, "kind: session\n", "kind: session\nmood: glad\n"));
+      const std::string longer = session({"One.", "Two.", "Three."}, 3);
+      CHECK(merged(before, words, longer, kSession) ==
+            with_words(longer, place, "## Mine\n\nOwn words."));
+      const std::string reworded = merged(before, words, session({"One.", "2."}, 2), kSession);
+      CHECK_THAT(reworded, Contains("\n## Mine\n\nOwn words.\n"));
+      CHECK(said_in(reworded).size() == (before ? 2 : 3));
+      const std::string other = with_words(base, (place + 1) % 3, "Others.");
+      CHECK(merged(before, words, other, kSession) ==
+            with_words(words, (place + 1) % 3, "Others."));
+    }
+    CHECK(merged(words, base, with_words(keyed, place, "## Mine\n\nOwn words."), kSession) ==
+          keyed);
+  }
+}
+
+TEST_CASE("merge: words around a turn that one side took out are not brought back by the other") {
+  const std::string words = with_words(session({"One.", "Two."}, 2), 1, "It was one.");
+  const std::string both = merged(std::nullopt, taken_out({"One.", "Two."}, 0), words, kSession);
+  CHECK(both == taken_out({"One.", "Two."}, 0));
+}
+
+TEST_CASE("merge: a conversation with CRLF that went on in two places keeps its line ends") {
+  const auto crlf = [](const std::vector<std::string>& turns) {
+    return replace_all(session(turns, 0), "\n", "\r\n");
+  };
+  const std::string both =
+      merged(crlf({"One."}), crlf({"One.", "Two.", "Three."}), crlf({"One.", "Other."}), kSession);
+  CHECK(both == replace_all(replace_all(both, "\r", ""), "\n", "\r\n"));
 }
 
 TEST_CASE("merge: settings are merged by line, and stay settings") {
