@@ -30,7 +30,9 @@ constexpr std::array<std::string_view, 4> kLeast = {"at", "start", "quarantine",
 constexpr std::array<std::string_view, 11> kOwn = {
     "id",     "kind",   "source",    "origin", "superseded_by", "engine",
     "recipe", "inputs", "sentences", "output", "status"};
-constexpr std::size_t kDayAndColon = 12;  // bytes of "2026-05-15: "
+constexpr std::array<std::string_view, 3> kEnd = {"success", "finished",
+                                                  "invalidated"};  // of a task
+constexpr std::size_t kDayAndColon = 12;                           // bytes of "2026-05-15: "
 constexpr std::array<std::string_view, 2> kSorted = {"seen", "replaced"};
 
 std::string_view lines_of(const Frontmatter& frontmatter, const Field& field) {
@@ -112,6 +114,7 @@ class FieldMerger {
 
   Frontmatter merge() {
     take_older_days();
+    if (kind_ == format::Kind::kTask) merge_end();
     for (const Frontmatter* one : {&first_, &second_}) {
       for (const Field& field : one->fields()) {
         if (seen_.insert(field.key).second) merge_key(field.key);
@@ -123,6 +126,38 @@ class FieldMerger {
   [[nodiscard]] std::size_t conflicts() const { return conflicts_; }
 
  private:
+  // How a task ended is one thing in several keys: of two endings the later one stands whole, and
+  // what the other says besides in comments.
+  void merge_end() {
+    std::array<Side, kEnd.size()> base, a, b;
+    std::string mine, others;  // the last time that each says
+    bool changed_here = false, changed_there = false;
+    for (std::size_t i = 0; i < kEnd.size(); ++i) {
+      base.at(i) = side_of(base_, kEnd.at(i));
+      a.at(i) = side_of(&first_, kEnd.at(i));
+      b.at(i) = side_of(&second_, kEnd.at(i));
+      changed_here = changed_here || !same(a.at(i), base.at(i));
+      changed_there = changed_there || !same(b.at(i), base.at(i));
+      if (i > 0) mine = std::max(mine, value_of(a.at(i)));
+      if (i > 0) others = std::max(others, value_of(b.at(i)));
+    }
+    if (!changed_here || !changed_there || mine == others) return;  // key by key then
+    const bool mine_stands = mine > others;
+    for (std::size_t i = 0; i < kEnd.size(); ++i) {
+      const std::string key(kEnd.at(i));
+      seen_.insert(key);
+      if (!mine_stands) put(key, b.at(i));
+      const Side& other = mine_stands ? b.at(i) : a.at(i);
+      if (other.field == nullptr || same(a.at(i), b.at(i)) || value_of(other).empty()) continue;
+      tell_other(lines_of(*other.frontmatter, *other.field));
+    }
+  }
+
+  static std::string value_of(const Side& side) {
+    const std::vector<std::string> values = values_of(side);
+    return values.empty() ? std::string() : values.front();
+  }
+
   // `merged_` has what `first_` has until something else is put there.
   void merge_key(const std::string& key) {
     const Side base = side_of(base_, key), a = side_of(&first_, key), b = side_of(&second_, key);
@@ -163,7 +198,12 @@ class FieldMerger {
     const std::string others(lines_of(*b.frontmatter, *b.field));
     const bool mine_less = mine < others;
     if (mine_less) put(key, b);
-    for (const std::string_view line : split_lines(mine_less ? mine : others)) {
+    tell_other(mine_less ? mine : others);
+  }
+
+  // In comments.
+  void tell_other(std::string_view lines) {
+    for (const std::string_view line : split_lines(lines)) {
       if (is_told(line)) continue;
       append(std::string(kConflictComment).append(day_).append(": ").append(line));
       ++conflicts_;

@@ -84,6 +84,28 @@ TEST_CASE("merge: a task that failed here and was done there keeps what both say
   CHECK(targets(task, Relation::kBlocks) == std::vector<std::string>{"tasks/a.md"});
 }
 
+TEST_CASE("merge: of two endings of a task the later one stands whole, whichever way it ended") {
+  const auto with = [](std::string bytes, const std::string& key, const std::string& value) {
+    const auto after = format::with_field(bytes, kPath, key, value);
+    REQUIRE(after);
+    return *after;
+  };
+  const std::string base = deploy();
+  const std::string done =
+      with(ended(base, "true", "2026-05-13, done: Moved."), "finished", "2026-05-13T09:00:00Z");
+  const std::string failed = with(ended(base, "false", "2026-05-13, failed: Keys were violated."),
+                                  "finished", "2026-05-13T09:30:00Z");
+  const std::string dropped = with(base, "invalidated", "2026-05-13T08:00:00Z");
+  std::string bytes;
+  merged(base, done, failed, &bytes);
+  CHECK_THAT(bytes,
+             Contains("\nsuccess: false\n") && Contains("\nfinished: 2026-05-13T09:30:00Z\n"));
+  CHECK_THAT(bytes, Contains("# conflict 2026-05-15: success: true\n"));
+  merged(base, dropped, done, &bytes);
+  CHECK_THAT(bytes, Contains("\nsuccess: true\n") && !Contains("\ninvalidated: "));
+  CHECK_THAT(bytes, Contains("# conflict 2026-05-15: invalidated: 2026-05-13T08:00:00Z\n"));
+}
+
 TEST_CASE("merge: a task that ended here and got a relation there has both") {
   const std::string base = deploy();
   std::string bytes;
