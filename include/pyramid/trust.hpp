@@ -3,7 +3,8 @@
 // A repository comes with a pyramid.yaml, and perhaps a .env, that somebody else wrote. What these
 // name gets neither key nor text before a person confirmed it on this machine. The confirmations
 // lie in `environment.engine.trusted`, outside of every workspace; where that is nullopt the caller
-// vouches for the workspace.
+// vouches for the workspace. Each holds for the workspace that has its mark below .pyramid/, as
+// long as it stays in its place.
 //
 // The same word covers the programs that the settings of its git repository name for files on their
 // way into git (`filter.NAME.clean`): without it none of them runs. The settings of the person and

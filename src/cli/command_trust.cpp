@@ -72,8 +72,9 @@ void add_trust(CLI::App& app, Command& chosen) {
       "confirmed\n"
       "on this machine: they may have come with somebody else's repository. Look at the address\n"
       "first. What a workspace made here names is confirmed, as long as its repository has no\n"
-      "remote. The same word lets git run the programs that the repository's own settings name\n"
-      "for files (filter.NAME.clean).\n\n"
+      "remote. You are asked again where the workspace was moved, another lies in its place, or\n"
+      ".pyramid/ was deleted. The same word lets git run the programs that the repository's own\n"
+      "settings name for files (filter.NAME.clean).\n\n"
       "Examples:\n"
       "  pyramid trust -w ~/memory\n"
       "  pyramid trust --list");

@@ -235,6 +235,129 @@ TEST_CASE("what a workspace made here names is confirmed until its files may com
   CHECK(other.calls() == 0);
 }
 
+namespace {
+
+// A workspace made here that asks nobody, and one of somebody else's that names a server.
+struct Replaced {
+  explicit Replaced(const ChatServer& server) {
+    program.environment["OPENAI_API_KEY"] = kKey;
+    program.environment["XDG_CONFIG_HOME"] = config;
+    program.init();
+    REQUIRE(program.run({"init", theirs}).exit_code == 0);
+    name_address(theirs, server);
+    REQUIRE(run_git(theirs, {"commit", "-qam", "theirs"}).exit_code == 0);
+  }
+  void name_address(const std::string& root, const ChatServer& server) const {
+    const std::string file = root + "/pyramid.yaml";
+    program.write(
+        file, bytes_of(file) + "engine: openai\nmodel: m\nbase_url: " + server.base_url() + "\n");
+  }
+  // As an archive of theirs that is unpacked in the place of the other.
+  void unpack(const std::string& from) const {
+    std::filesystem::remove_all(program.root());
+    std::filesystem::copy(from, program.root(), std::filesystem::copy_options::recursive);
+  }
+  void check_refused(const ChatServer& server) const {
+    const std::size_t before = server.calls();
+    const ProcessResult asked = program.in_workspace({"observe", "User has a son, Tomas."});
+    INFO(asked.err);
+    CHECK(asked.err.find("pyramid trust -w " + program.root()) != std::string::npos);
+    CHECK(asked.err.find("was for another workspace") != std::string::npos);
+    CHECK(program.in_workspace({"doctor"}).exit_code != 0);
+    CHECK(server.calls() == before);
+  }
+
+  Program program;
+  std::string theirs = program.outside("theirs"), config = program.outside("config");
+};
+
+}  // namespace
+
+TEST_CASE("another's folder in the place of a workspace that was made here gets nothing") {
+  ChatServer server(answer_by_rules);
+  const Replaced replaced(server);
+  SECTION("with its .git and its .pyramid") { replaced.unpack(replaced.theirs); }
+  SECTION("with neither") {
+    std::filesystem::remove_all(replaced.theirs + "/.git");
+    std::filesystem::remove_all(replaced.theirs + "/.pyramid");
+    replaced.unpack(replaced.theirs);
+  }
+  SECTION("cloned, and the remote removed") {
+    std::filesystem::remove_all(replaced.program.root());
+    run_process({"git", "clone", "-q", replaced.theirs, replaced.program.root()});
+    run_git(replaced.program.root(), {"remote", "remove", "origin"});
+  }
+  SECTION("with a link to what the other has, which lies beside it") {
+    std::filesystem::rename(replaced.program.root(), replaced.program.outside("old"));
+    std::filesystem::remove_all(replaced.theirs + "/.pyramid");
+    std::filesystem::create_directory_symlink("../old/.pyramid", replaced.theirs + "/.pyramid");
+    std::filesystem::copy(
+        replaced.theirs, replaced.program.root(),
+        std::filesystem::copy_options::recursive | std::filesystem::copy_options::copy_symlinks);
+  }
+  replaced.check_refused(server);
+}
+
+TEST_CASE(
+    "an address that was confirmed is asked for again when another's folder is in its place") {
+  ChatServer server(answer_by_rules);
+  const Replaced replaced(server);
+  replaced.name_address(replaced.program.root(), server);
+  REQUIRE(replaced.program.in_workspace({"trust"}).exit_code == 0);
+  replaced.unpack(replaced.theirs);
+  replaced.check_refused(server);
+  REQUIRE(replaced.program.in_workspace({"trust"}).exit_code == 0);
+  CHECK(replaced.program.in_workspace({"doctor"}).exit_code == 0);
+}
+
+TEST_CASE("a workspace that was moved or lost its .pyramid is asked for once, and told why") {
+  ChatServer server(answer_by_rules);
+  const Replaced replaced(server);
+  const Program& program = replaced.program;
+  replaced.name_address(program.root(), server);
+  REQUIRE(program.in_workspace({"doctor"}).exit_code == 0);
+  std::filesystem::remove_all(program.inside(".pyramid"));
+  replaced.check_refused(server);
+  REQUIRE(program.in_workspace({"trust"}).exit_code == 0);
+  CHECK(program.in_workspace({"doctor"}).exit_code == 0);
+
+  const std::string moved = program.outside("moved");
+  std::filesystem::rename(program.root(), moved);
+  const ProcessResult asked = program.run({"doctor", "-w", moved});
+  CHECK(asked.exit_code != 0);
+  CHECK((asked.out + asked.err).find("since the workspace was in " + program.root()) !=
+        std::string::npos);
+  REQUIRE(program.run({"trust", "-w", moved}).exit_code == 0);
+  CHECK(program.run({"doctor", "-w", moved}).exit_code == 0);
+}
+
+TEST_CASE("what an earlier version noted as confirmed, by the path alone, is asked for once") {
+  ChatServer server(answer_by_rules);
+  const Replaced replaced(server);
+  const Program& program = replaced.program;
+  replaced.name_address(program.root(), server);
+  program.write(replaced.config + "/pyramid/trusted",
+                R"({"address":"","workspace":")" + program.root() + "\"}\n");
+  replaced.check_refused(server);
+  REQUIRE(program.in_workspace({"trust"}).exit_code == 0);
+  CHECK(program.in_workspace({"doctor"}).exit_code == 0);
+  CHECK(program.in_workspace({"doctor"}).exit_code == 0);
+}
+
+TEST_CASE("two persons who share a workspace confirm it each for themselves") {
+  ChatServer server(answer_by_rules);
+  Replaced replaced(server);
+  Program& program = replaced.program;
+  replaced.name_address(program.root(), server);
+  REQUIRE(program.in_workspace({"trust"}).exit_code == 0);
+  program.environment["XDG_CONFIG_HOME"] = program.outside("another");
+  CHECK(program.in_workspace({"doctor"}).exit_code != 0);
+  REQUIRE(program.in_workspace({"trust"}).exit_code == 0);
+  CHECK(program.in_workspace({"doctor"}).exit_code == 0);
+  program.environment["XDG_CONFIG_HOME"] = replaced.config;
+  CHECK(program.in_workspace({"doctor"}).exit_code == 0);
+}
+
 TEST_CASE("an address of the environment is the person's own") {
   ChatServer server(answer_by_rules);
   Strangers theirs("engine: openai\nmodel: m\n");

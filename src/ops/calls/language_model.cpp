@@ -155,8 +155,9 @@ engine::openai::CallWorld call_world(const Environment& environment,
   if (!endpoint.local) proxy = {environment.engine.proxy, environment.engine.proxy_except};
   Progress& progress = environment.progress;
   engine::openai::CallWorld world;
-  world.client = access.confirmed ? engine::openai::make_curl_client(std::move(proxy))
-                                  : make_refusing_client(access.named_by, workspace.root);
+  world.client = access.confirmed
+                     ? engine::openai::make_curl_client(std::move(proxy))
+                     : make_refusing_client(environment, access.named_by, workspace.root);
   world.sleeper = engine::openai::make_sleeper();
   world.cancelled = [&progress] { return progress.cancelled(); };
   world.told_wait = [&progress, server = endpoint.server](engine::openai::Milliseconds wait) {

@@ -94,7 +94,7 @@ Result<InitReport> init(const Environment& environment, const std::string& direc
   const auto is_settings = [](const Template& one) { return one.path == workspace::kSettingsFile; };
   if (std::any_of(created.begin(), created.end(), is_settings)) {
     // Without it what the files name is asked for once more.
-    static_cast<void>(ops::note_made_here(environment, report.root));
+    static_cast<void>(ops::note_made_here(environment, opened));
   }
   PYRAMID_TRY(workspace::ensure_cache_folder(files, opened));
   report.offers = ops::offers(environment, opened);

@@ -6,9 +6,7 @@
 #include "workspace/workspace.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace pyramid {
@@ -35,31 +33,19 @@ Result<std::vector<std::string>> addresses_named(const Environment& environment,
 
 Result<TrustReport> trust(const Environment& environment, const TrustOptions& options) {
   TrustReport report;
-  std::vector<TrustedAddress> all = ops::read_trusted(environment);
   if (options.deed == TrustDeed::kList) {
-    report.addresses = std::move(all);
+    report.addresses = ops::all_confirmed(environment);
     return report;
   }
   PYRAMID_ASSIGN(const workspace::Workspace workspace,
                  workspace::open(environment.files, options.workspace.root));
-  const std::string place = ops::place_of_workspace(environment, workspace.root);
   if (options.deed == TrustDeed::kRemove) {
-    const auto is_here = [&](const TrustedAddress& one) { return one.workspace == place; };
-    std::copy_if(all.begin(), all.end(), std::back_inserter(report.addresses), is_here);
-    std::erase_if(all, is_here);
-    if (!report.addresses.empty()) PYRAMID_TRY(ops::write_trusted(environment, all));
+    PYRAMID_ASSIGN(report.addresses, ops::take_back(environment, workspace.root));
     PYRAMID_TRY(history::forget_vouching(workspace.root));
     return report;
   }
   PYRAMID_ASSIGN(const auto named, addresses_named(environment, workspace));
-  for (const std::string& address : named) {
-    const bool known = std::any_of(all.begin(), all.end(), [&](const TrustedAddress& one) {
-      return one.workspace == place && one.address == address;
-    });
-    (known ? report.known : report.addresses).push_back({place, address});
-    if (!known) all.push_back({place, address});
-  }
-  if (!report.addresses.empty()) PYRAMID_TRY(ops::write_trusted(environment, all));
+  PYRAMID_ASSIGN(report, ops::confirm_addresses(environment, workspace, named));
   PYRAMID_TRY(history::vouch_for(workspace.root));
   return report;
 }
