@@ -25,7 +25,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::time_t kLongAgo = 600;  // seconds
-constexpr std::string_view kLockEnd = ".lock";
 
 std::string work_of(const std::string& head) { return head + ".at-work"; }
 
@@ -35,27 +34,11 @@ std::optional<std::time_t> changed_at(const std::string& path) {
   return info.st_mtime;
 }
 
-// Those that git takes for a moment, and that stop a commit, a merge or a push.
-std::vector<std::string> locks_that_stop(const std::string& own, const std::string& common) {
-  std::vector<std::string> found;
-  const auto add = [&](const std::string& path) {
-    if (changed_at(path) && std::find(found.begin(), found.end(), path) == found.end()) {
-      found.push_back(path);
-    }
-  };
-  for (const char* name : {"index.lock", "HEAD.lock", "ORIG_HEAD.lock", "config.worktree.lock"}) {
-    add(own + name);
-  }
-  for (const char* name : {"HEAD.lock", "packed-refs.lock", "config.lock", "shallow.lock"}) {
-    add(common + name);
-  }
-  std::error_code failed;
-  for (auto one = fs::recursive_directory_iterator(common + "refs", failed);
-       !failed && one != fs::recursive_directory_iterator(); one.increment(failed)) {
-    const std::string path = one->path().string();
-    if (path.ends_with(kLockEnd)) add(path);
-  }
-  return found;
+// Other worktrees and submodules have gits of their own, which is_git_at_work() does not see.
+bool is_of_another(const std::string& lock, const std::string& own, const std::string& common) {
+  if (own != common && lock.starts_with(own)) return false;
+  const std::string_view below = std::string_view(lock).substr(common.size());
+  return below.starts_with("worktrees/") || below.starts_with("modules/");
 }
 
 // Where another machine may hold a lock.
@@ -110,6 +93,20 @@ WorkMark::~WorkMark() {
   if (!path_.empty()) ::unlink(path_.c_str());
 }
 
+std::vector<std::string> locks_below(const std::string& folder) {
+  std::vector<std::string> found;
+  std::error_code failed;
+  for (auto it = fs::recursive_directory_iterator(folder, failed);
+       !failed && it != fs::recursive_directory_iterator(); it.increment(failed)) {
+    const fs::path& path = it->path();
+    const bool loose = path.parent_path().filename() == "objects" && path.filename() != "info" &&
+                       path.filename() != "pack";
+    if (loose) it.disable_recursion_pending();
+    if (path.extension() == ".lock" && changed_at(path)) found.push_back(path.string());
+  }
+  return found;
+}
+
 bool is_marked_by_the_gone(const std::string& own) {
   return !named_by_the_gone(work_of(own + "HEAD")).empty();
 }
@@ -122,7 +119,8 @@ void release_dead_locks(const std::string& own, const std::string& common,
     const auto at = changed_at(mark);
     if (at && (!begun || *at < *begun)) begun = at;
   }
-  const std::vector<std::string> locks = locks_that_stop(own, common);
+  std::vector<std::string> locks = locks_below(common);
+  std::erase_if(locks, [&](const std::string& one) { return is_of_another(one, own, common); });
   if (!locks.empty()) {
     const std::time_t now = std::time(nullptr);
     if (is_shared(common) || is_git_at_work(root)) return;

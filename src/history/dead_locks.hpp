@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace pyramid::history {
 
@@ -23,10 +24,12 @@ class WorkMark {
 // Whether a process that had marked its work below `own`, as below, is gone. One look at a folder.
 bool is_marked_by_the_gone(const std::string& own);
 
-// Takes away the marks of such processes, and the locks on the index, HEAD, branches,
-// remote-tracking branches, packed refs, settings and shallow commits whose owner is dead;
-// docs/git.md has the rule. `own`, `common`: the git folders of a worktree, with a slash behind;
-// `root`: where it lies.
+// git's locks (`*.lock`) in a git folder and all folders below it; loose objects have none.
+std::vector<std::string> locks_below(const std::string& folder);
+
+// Takes away the marks of such processes, and the locks in the git folders whose owner is dead, but
+// not those of other worktrees and of submodules; docs/git.md has the rule. `own`, `common`: the
+// git folders of a worktree, with a slash behind; `root`: where it lies.
 //
 // A lock is dead where no process of this machine has it open, no git works in the repository or
 // around it, the folder is on no network file system (whose other machines nobody sees), and

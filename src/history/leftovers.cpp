@@ -26,24 +26,15 @@ namespace {
 
 constexpr std::string_view kOwnPrefix = "pyramid-";
 
-// git's locks, and the note of a `git gc`, below one of its folders; objects have none that last.
+// git's locks, and the note of a `git gc`, below one of its folders.
 std::vector<std::string> locks_in(const std::string& folder, std::int64_t since) {
-  namespace fs = std::filesystem;
   const auto files = make_real_file_system();
-  std::vector<std::string> locks;
-  std::error_code failed;
-  for (auto it = fs::recursive_directory_iterator(folder, failed);
-       !failed && it != fs::recursive_directory_iterator(); it.increment(failed)) {
-    const fs::path& path = it->path();
-    const bool loose = path.parent_path().filename() == "objects" && path.filename() != "info" &&
-                       path.filename() != "pack";
-    if (loose) it.disable_recursion_pending();
-    if (path.extension() != ".lock" && path.filename() != "gc.pid") continue;
-    const Result<FileStat> stat = files->stat(path.string());
-    if (stat && stat->kind == FileKind::kFile && stat->mtime_ns >= since) {
-      locks.push_back(path.string());
-    }
-  }
+  std::vector<std::string> locks = locks_below(folder);
+  locks.push_back(path::join(folder, "gc.pid"));
+  std::erase_if(locks, [&](const std::string& lock) {
+    const Result<FileStat> stat = files->stat(lock);
+    return !stat || stat->kind != FileKind::kFile || stat->mtime_ns < since;
+  });
   return locks;
 }
 

@@ -598,9 +598,18 @@ void leave_work_mark(const std::string& root) {
   ::waitpid(child, nullptr, 0);
 }
 
-constexpr const char* kLocks[] = {"index.lock",           "HEAD.lock",
-                                  "packed-refs.lock",     "config.lock",
-                                  "refs/heads/main.lock", "refs/remotes/origin/main.lock"};
+constexpr const char* kLocks[] = {"index.lock",
+                                  "HEAD.lock",
+                                  "packed-refs.lock",
+                                  "config.lock",
+                                  "refs/heads/main.lock",
+                                  "refs/remotes/origin/main.lock",
+                                  "logs/HEAD.lock",
+                                  "logs/refs/heads/main.lock",
+                                  "objects/info/commit-graph.lock",
+                                  "objects/info/commit-graphs/commit-graph-chain.lock",
+                                  "objects/pack/multi-pack-index.lock",
+                                  "gc.pid.lock"};
 
 }  // namespace
 
@@ -641,6 +650,31 @@ TEST_CASE("locks: one that somebody may still hold stays, an old one that nobody
   ::close(held);
   REQUIRE((*opened)->can_commit());
   CHECK_FALSE(fs::exists(lock));
+}
+
+TEST_CASE("locks: an old one goes wherever it lies, but not another worktree's or a submodule's") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("memory"), git = root + "/.git/";
+  fixture.write(root + "/a.md", "x");
+  const auto opened = Repository::open(root);
+  REQUIRE(fixture.commit(**opened, root, {{"a.md", "x"}}));
+  const std::string linked = fixture.temp / "linked";
+  fixture.git(root, {"worktree", "add", "-q", linked});
+  const std::string there = git + "worktrees/linked/index.lock";
+  std::vector<std::string> locks = {there, git + "modules/m/index.lock"};
+  for (const char* lock : kLocks) locks.push_back(git + lock);
+  for (const std::string& lock : locks) {
+    fixture.write(lock, "");
+    fs::last_write_time(lock, fs::file_time_type::clock::now() - std::chrono::hours(1));
+  }
+  REQUIRE((*opened)->can_commit());
+  for (const std::string& lock : locks) {
+    INFO(lock);
+    CHECK(fs::exists(lock) == (lock == locks[0] || lock == locks[1]));
+  }
+  const auto other = Repository::open(linked);
+  REQUIRE((*other)->can_commit());
+  CHECK_FALSE(fs::exists(there));
 }
 
 TEST_CASE("repository: one whose files lie elsewhere is refused with the way out") {
