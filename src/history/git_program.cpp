@@ -1,6 +1,8 @@
 #include "history/git_program.hpp"
 
+#include "base/path.hpp"
 #include "base/text.hpp"
+#include "pyramid/file_system.hpp"
 
 #include <spawn.h>
 #include <sys/wait.h>
@@ -63,6 +65,21 @@ Failure cannot_run(int code) {
   return fail(ErrorKind::kIo, std::string("the program git cannot be run: ") + std::strerror(code));
 }
 
+// Of files by their paths in the repository that of the first which the gate lets into no commit.
+std::string first_kept_out(const std::string& root, const std::vector<std::string>& files,
+                           Gate& gate) {
+  const Result<GitAnswer> asked = ask_git(root, {"rev-parse", "--show-prefix"});
+  const std::string above = asked ? std::string(trim(asked->out)) : std::string();
+  std::string first;
+  for (const std::string& file : files) {
+    if (!file.starts_with(above)) continue;
+    const std::string path = file.substr(above.size());
+    const Result<std::string> bytes = make_real_file_system()->read(path::join(root, path));
+    if (bytes && !gate.admits(path, *bytes) && first.empty()) first = path;
+  }
+  return first;
+}
+
 }  // namespace
 
 Result<GitAnswer> ask_git(const std::string& folder, const std::vector<std::string>& arguments,
@@ -119,7 +136,7 @@ std::string reason_of(const GitAnswer& answer) {
   return printable(last);
 }
 
-Failure cannot_bring_in(const std::string& root, const GitAnswer& answer) {
+Failure cannot_bring_in(const std::string& root, const GitAnswer& answer, Gate& gate) {
   Error error;
   error.kind = ErrorKind::kConflict;
   error.what = "git cannot merge";
@@ -133,7 +150,7 @@ Failure cannot_bring_in(const std::string& root, const GitAnswer& answer) {
   std::vector<std::string> files;
   const bool of_files = answer.err.find("would be overwritten") != std::string::npos;
   for (const std::string_view line : split_lines(answer.err)) {
-    if (line.starts_with('\t')) files.push_back(printable(line.substr(1)));
+    if (line.starts_with('\t')) files.emplace_back(line.substr(1));
     if (!of_files || !line.starts_with("  ")) continue;
     error.what = "git merges nothing while changes are staged";
     error.where = printable(trim(line));
@@ -144,16 +161,23 @@ Failure cannot_bring_in(const std::string& root, const GitAnswer& answer) {
     error.cause = reason_of(answer);
     return Failure{std::move(error)};
   }
+  if (const std::string held = first_kept_out(root, files, gate); !held.empty()) {
+    error.what =
+        "the other commits change a file that is in none of ours, as a secret stands in it";
+    error.where = printable(held);
+    error.hint = "take the secret out of the file";
+    return Failure{std::move(error)};
+  }
   error.what = "the other commits change a file with edits that are not committed";
   if (files.size() > 1) {
     error.what = "the other commits change " + count_of(files.size(), "file") +
                  " with edits that are not committed";
   }
-  error.where = files.front();
+  error.where = printable(files.front());
   error.hint =
       "commit it, or put the edits away with `git stash`; where it says only which windows "
       "are open, take it out of git: `git rm --cached " +
-      files.front() + "`, and a line in .gitignore";
+      error.where + "`, and a line in .gitignore";
   return Failure{std::move(error)};
 }
 

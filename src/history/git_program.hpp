@@ -2,6 +2,7 @@
 // credential helpers, merges with their drivers and hooks.
 #pragma once
 
+#include "history/gate.hpp"
 #include "pyramid/result.hpp"
 
 #include <string>
@@ -28,7 +29,8 @@ Result<std::string> run_git(const std::string& folder, const std::vector<std::st
 // connection that failed the one that ssh, or another helper, said before.
 std::string reason_of(const GitAnswer& answer);
 // Why git could not bring other commits in: kConflict, at the first of the files that are not
-// committed and that it would write over, with what to do.
-Failure cannot_bring_in(const std::string& root, const GitAnswer& answer);
+// committed and that it would write over, with what to do. One that the gate does not admit goes
+// first: to commit it, or to put it away with git, is no way out.
+Failure cannot_bring_in(const std::string& root, const GitAnswer& answer, Gate& gate);
 
 }  // namespace pyramid::history

@@ -304,10 +304,10 @@ Result<std::string> move_onto(const std::string& root, const std::string& revisi
   return onto;
 }
 
-Status move_forward(const std::string& root, const Remote& remote) {
+Status move_forward(const std::string& root, const Remote& remote, Gate& gate) {
   PYRAMID_ASSIGN(const GitAnswer moved,
                  ask_git(root, {"merge", "-q", "--ff-only", remote.tracking}));
-  if (moved.exit_code != 0) return cannot_bring_in(root, moved);
+  if (moved.exit_code != 0) return cannot_bring_in(root, moved, gate);
   return {};
 }
 

@@ -1,6 +1,7 @@
 // The other end of a repository, through the git program: people's keys, helpers and hooks are its.
 #pragma once
 
+#include "history/gate.hpp"
 #include "pyramid/result.hpp"
 
 #include <cstddef>
@@ -69,8 +70,9 @@ void drop_pretence(const std::string& root, const std::string& commit);
 Result<std::string> move_onto(const std::string& root, const std::string& revision,
                               const std::string& message);
 
-// HEAD moves to the other end's commit. REQUIRES: distance().ours == 0.
-Status move_forward(const std::string& root, const Remote& remote);
+// HEAD moves to the other end's commit. REQUIRES: distance().ours == 0. Fails as start_merge()
+// does.
+Status move_forward(const std::string& root, const Remote& remote, Gate& gate);
 
 // kOvertaken: another machine was faster. kLocked: something has, or left, a lock there.
 enum class Pushed { kDone, kOvertaken, kLocked, kRefused };

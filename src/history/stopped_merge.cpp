@@ -296,7 +296,8 @@ bool is_merging(const std::string& root) {
   return head && head->exit_code == 0;
 }
 
-Result<bool> start_merge(const std::string& root, const std::string& commit, bool unrelated_too) {
+Result<bool> start_merge(const std::string& root, const std::string& commit, bool unrelated_too,
+                         Gate& gate) {
   // Only files with the same bytes count as renamed: others that are alike are often two facts.
   // (git before 2.50 does not heed `no-renames`.) Nor does a file go where others of its folder
   // went: it would come to a third place, that nobody chose.
@@ -309,7 +310,7 @@ Result<bool> start_merge(const std::string& root, const std::string& commit, boo
   PYRAMID_ASSIGN(const GitAnswer answer, ask_git(root, command));
   if (answer.exit_code == 0) return true;
   if (is_merging(root)) return false;
-  return cannot_bring_in(root, answer);
+  return cannot_bring_in(root, answer, gate);
 }
 
 Status keep_ours(const std::string& root, const std::vector<std::string>& pathspecs) {

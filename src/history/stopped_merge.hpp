@@ -60,8 +60,10 @@ std::optional<Time> newest_commit(const std::string& root, const std::vector<std
 // Whether a merge was begun and has no commit yet.
 bool is_merging(const std::string& root);
 // Begins to merge `commit`, without a commit. Whether git could merge all files. kConflict where it
-// would write over a file that is not committed: `where` is the first of them.
-Result<bool> start_merge(const std::string& root, const std::string& commit, bool unrelated_too);
+// would write over a file that is not committed: `where` is the first of them, those first that the
+// gate keeps out of commits.
+Result<bool> start_merge(const std::string& root, const std::string& commit, bool unrelated_too,
+                         Gate& gate);
 // These files stay as this side has them, and go where it has none: git's pathspecs, of files that
 // it holds several versions of.
 Status keep_ours(const std::string& root, const std::vector<std::string>& pathspecs);

@@ -96,7 +96,8 @@ Status merge(ops::Services& services, const std::string& root, const std::string
   PYRAMID_ASSIGN(const workspace::Workspace workspace, workspace::open(services.files, root));
   PYRAMID_ASSIGN(const auto repository, history::Repository::open(root));
   PYRAMID_TRY(repository->install_merge_driver(services.program));
-  PYRAMID_ASSIGN(const bool whole, history::start_merge(root, commit, repository->is_own()));
+  PYRAMID_ASSIGN(const bool whole, history::start_merge(root, commit, repository->is_own(),
+                                                        *history::strictest_gate()));
   static_cast<void>(whole);
   std::vector<SyncStep> told;
   PYRAMID_ASSIGN(const bool finished, ops::finish_merge(services, workspace, *repository, told));

@@ -1021,6 +1021,33 @@ TEST_CASE("machines: an edit elsewhere that a merge would write over is named, w
   CHECK(machines[1].read(name) == "{\"a\": 2}\n");
 }
 
+TEST_CASE("machines: where others change a note that a secret keeps out of commits, it is named") {
+  Machines machines(2);
+  const std::string name = "notes/n.md";
+  machines[0].write(name, "# N\n\none\n\ntwo\n");
+  machines[0].must_sync();
+  machines[1].must_sync();
+  machines[0].write(name, "# N\n\none more\n\ntwo\n");
+  machines[0].must_sync();
+  const std::string token = std::string("ghp_") + "Zq8WmN3vTx7RkLp2Yd5Hc9Jb4Fs6Ga1Eu0Ox";
+  machines[1].write(name, "# N\n\none\n\ntwo\n\nkey " + token + "\n");
+  SECTION("with commits of its own") { machines[1].add_fact(1, "Ana lives in Porto."); }
+  SECTION("without") {}
+  for (int i = 0; i < 2; ++i) {
+    const Result<SyncReport> stopped = machines[1].sync();
+    REQUIRE_FALSE(stopped);
+    CHECK(stopped.error().kind == ErrorKind::kConflict);
+    CHECK(stopped.error().where == name + ":7");
+    CHECK_THAT(stopped.error().what, Contains("holds a GitHub token"));
+    CHECK_THAT(stopped.error().what, Contains("the other commits change"));
+    CHECK_THAT(stopped.error().hint, Catch::StartsWith("take it out of the file"));
+    CHECK_THAT(stopped.error().hint, !Contains("stash"));
+  }
+  machines[1].write(name, "# N\n\none\n\ntwo\n\nkey\n");
+  machines[1].must_sync();
+  CHECK(machines[1].read(name) == "# N\n\none more\n\ntwo\n\nkey\n");
+}
+
 TEST_CASE("machines: what git had written when it was killed with its program is nobody's edit") {
   Machines machines(2);
   for (const char* name : {"a", "b", "c", "d"}) {

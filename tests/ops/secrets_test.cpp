@@ -229,7 +229,7 @@ TEST_CASE(
   CHECK(said.severity == Severity::kWarning);
   CHECK(said.what == "holds a password; the file is left out of the commit");
   CHECK(said.hint ==
-        "remove it; or, if it is none, write into pyramid.yaml: secrets_allow: "
+        "take it out of the file; or, if it is none, write into pyramid.yaml: secrets_allow: "
         "[memory/wifi.md]");
   const auto again = fixture.sync();
   REQUIRE(again);

@@ -263,7 +263,8 @@ bool is_allowed_file(std::string_view path, const Policy& policy) {
   });
 }
 
-constexpr const char* kAllowIt = "remove it; or, if it is none, write into pyramid.yaml: ";
+constexpr const char* kAllowIt =
+    "take it out of the file; or, if it is none, write into pyramid.yaml: ";
 
 // The line of pyramid.yaml as it is once these files are allowed too.
 std::string allowing_line(const std::set<std::string>& paths, const Policy& policy) {

@@ -7,6 +7,8 @@
 #include "history/remote.hpp"
 #include "history/repository.hpp"
 #include "history/stopped_merge.hpp"
+#include "ops/calls/commit_gate.hpp"
+#include "ops/calls/secrets.hpp"
 #include "ops/forget/purged.hpp"
 #include "ops/nodes/put_aside.hpp"
 #include "ops/run/merging.hpp"
@@ -75,11 +77,21 @@ void add(SyncReport& sum, SyncReport more) {
 
 Result<bool> merge_now(Services& services, const workspace::Workspace& workspace,
                        const history::Remote& remote, history::Repository& repository,
-                       SyncReport& report) {
+                       SecretsGate& gate, SyncReport& report) {
   PYRAMID_ASSIGN(const bool whole,
-                 history::start_merge(workspace.root, remote.tracking, repository.is_own()));
+                 history::start_merge(workspace.root, remote.tracking, repository.is_own(), gate));
   static_cast<void>(whole);
   return finish_merge(services, workspace, repository, report.merged);
+}
+
+// Which secret keeps a file out of commits, where git refused because of such a file.
+Error with_secret_named(Error error, SecretsGate& gate) {
+  const Diagnostics held = gate.take();
+  if (held.empty()) return error;
+  error.where = held.front().where;
+  error.what = held.front().what + ", and the other commits change that file";
+  error.hint = held.front().hint;
+  return error;
 }
 
 // HEAD gets the other end's commits; what had to be settled joins the report.
@@ -91,21 +103,23 @@ Status take_in(Services& services, const WorkspaceOptions& options, const histor
                  workspace::lock(services.files, workspace, services.progress));
   PYRAMID_TRY(workspace::ensure_cache_folder(services.files, workspace));
   history::GitAtWork work(workspace.absolute(workspace::kCacheFolder), remote.tracking);
+  SecretsGate gate(secrets_policy(workspace.settings));
   if (apart.ours == 0) {
-    const Status moved = history::move_forward(workspace.root, remote);
-    if (!moved) work.ended(workspace.root);
-    return moved;
+    const Status moved = history::move_forward(workspace.root, remote, gate);
+    if (moved) return {};
+    work.ended(workspace.root);
+    return fail(with_secret_named(moved.error(), gate));
   }
   PYRAMID_ASSIGN(const auto repository, history::Repository::open(workspace.root));
   PYRAMID_TRY(repository->install_merge_driver(services.program));
   PYRAMID_TRY(put_staged_aside(services.files, workspace, remote.tracking));
-  const Result<bool> merged = merge_now(services, workspace, remote, *repository, report);
+  const Result<bool> merged = merge_now(services, workspace, remote, *repository, gate, report);
   if (!merged) work.ended(workspace.root);
   const Result<Diagnostics> left = return_staged(services.files, workspace);
-  PYRAMID_ASSIGN(const bool finished, merged);
+  if (!merged) return fail(with_secret_named(merged.error(), gate));
   if (!left) return fail(Error(left.error()));
   for (const Diagnostic& one : *left) report.merged.push_back({"merge", one.where, one.what});
-  if (finished) return {};
+  if (*merged) return {};
   return fail(ErrorKind::kConflict, "the merge has to be ended by hand", workspace.root,
               "settle the files that `git status` names and `git commit`, or drop it with "
               "`git merge --abort`");
