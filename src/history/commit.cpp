@@ -276,7 +276,7 @@ Result<git_oid> GitRepository::write_signed_commit(const Head& before, const git
   git_oid id;
   const std::string name(trim(made.out));
   if (made.exit_code == 0 && git_->oid_fromstr(&id, name.c_str()) == 0) return id;
-  return fail(ErrorKind::kConflict, "git cannot sign the commit: " + reason_of(made), workdir_,
+  return fail(kind_of(made), "git cannot sign the commit: " + reason_of(made), workdir_,
               "see that `git commit -S` works here, or `git config commit.gpgsign false`");
 }
 

@@ -136,9 +136,20 @@ std::string reason_of(const GitAnswer& answer) {
   return printable(last);
 }
 
+ErrorKind kind_of(const GitAnswer& answer) {
+  for (const std::string_view line : split_lines(answer.err)) {
+    if (line.starts_with("remote: ")) continue;  // the other end's disk
+    for (const std::string_view refusal : {"No space left on device", "Disk quota exceeded",
+                                           "Read-only file system", "Input/output error"}) {
+      if (line.find(refusal) != std::string_view::npos) return ErrorKind::kIo;
+    }
+  }
+  return ErrorKind::kConflict;
+}
+
 Failure cannot_bring_in(const std::string& root, const GitAnswer& answer, Gate& gate) {
   Error error;
-  error.kind = ErrorKind::kConflict;
+  error.kind = kind_of(answer);
   error.what = "git cannot merge";
   error.where = root;
   if (answer.exit_code > kKilled) {
@@ -186,7 +197,7 @@ Result<std::string> run_git(const std::string& folder, const std::vector<std::st
   PYRAMID_ASSIGN(GitAnswer answer, ask_git(folder, arguments, input));
   if (answer.exit_code == 0) return std::move(answer.out);
   Error error;
-  error.kind = ErrorKind::kConflict;
+  error.kind = kind_of(answer);
   error.what = "git " + arguments.front() + " failed";
   error.where = folder;
   error.cause = reason_of(answer);

@@ -22,7 +22,9 @@ struct GitAnswer {
 Result<GitAnswer> ask_git(const std::string& folder, const std::vector<std::string>& arguments,
                           const std::string& input = {},
                           const std::vector<std::string>& environment = {});
-// Its output; kConflict with what it said where the exit code is not 0.
+// What it failed by: kIo where this machine's disk refused, as where it is full; else kConflict.
+ErrorKind kind_of(const GitAnswer& answer);
+// Its output; a failure of that kind, with what it said, where the exit code is not 0.
 Result<std::string> run_git(const std::string& folder, const std::vector<std::string>& arguments,
                             const std::string& input = {});
 // The line of what git said that tells most: the first "fatal:" or "error:", else the last; of a

@@ -89,7 +89,7 @@ Result<git_oid> GitRepository::commit_with_hooks(const git_oid& tree, const git_
   git_oid id;
   const std::string name(trim(answer.out));
   if (answer.exit_code == 0 && git_->oid_fromstr(&id, name.c_str()) == 0) return id;
-  return fail(ErrorKind::kConflict, "git made no commit: " + reason_of(answer), workdir_,
+  return fail(kind_of(answer), "git made no commit: " + reason_of(answer), workdir_,
               "a hook of git's may have refused it: the files stay as they are; mend what it says "
               "and sync again");
 }

@@ -192,6 +192,9 @@ Result<Fetched> fetch(const std::string& root, const Remote& remote) {
   const bool done = answer.exit_code == 0;
   // Said of a branch that the remote's settings name.
   const bool unfound = answer.err.find("couldn't find remote ref") != std::string::npos;
+  if (!done && kind_of(answer) == ErrorKind::kIo) {
+    return fail(ErrorKind::kIo, "git fetch failed", root, {}, reason_of(answer));
+  }
   if (!done && !unfound) return Fetched{reason_of(answer), false};
   const bool may_be_stale = unfound || (is_known(root, remote.tracking) && !was_seen(root, remote));
   if (may_be_stale && lacks_branch(root, remote)) return Fetched{"", true};

@@ -360,7 +360,7 @@ Result<std::string> commit_merge(const std::string& root, const std::string& mes
   PYRAMID_ASSIGN(const GitAnswer made, ask_git(root, command, gate.cleared(message),
                                                {"GIT_AUTHOR" + date, "GIT_COMMITTER" + date}));
   if (made.exit_code != 0) {
-    return fail(Error{ErrorKind::kConflict, "git commit failed", root, reason_of(made), {}});
+    return fail(Error{kind_of(made), "git commit failed", root, reason_of(made), {}});
   }
   PYRAMID_ASSIGN(std::string id, run_git(root, {"rev-parse", "HEAD"}));
   return without_newline(std::move(id));

@@ -51,7 +51,7 @@ Status pack_loose_objects(const std::string& root) {
   collect.insert(collect.end(), {"gc", "--auto", "--quiet"});
   PYRAMID_ASSIGN(const GitAnswer collected, ask_git(root, collect));
   if (collected.exit_code == 0) return {};
-  return fail(ErrorKind::kConflict, "git gc failed: " + reason_of(collected), root,
+  return fail(kind_of(collected), "git gc failed: " + reason_of(collected), root,
               "run `git gc` to see more");
 }
 

@@ -2,6 +2,7 @@
 #include "history/tidy.hpp"
 
 #include "base/text.hpp"
+#include "history/git_program.hpp"
 #include "tests/history/git_fixture.hpp"
 
 #include <filesystem>
@@ -108,6 +109,20 @@ TEST_CASE("tidy: refs of days before go, others of the folder stay") {
   REQUIRE(history::drop_refs_before(folder, below + "2026-05-12"));
   CHECK(fixture.git(folder, {"for-each-ref", "--format=%(refname)", "refs/pyramid"}) ==
         below + "2026-05-20\n");
+}
+
+TEST_CASE("git program: a full disk of this machine is told as one, not as somebody's hold") {
+  const GitFixture fixture;
+  const std::string root = fixture.make_repository("memory");
+  const auto kind_where_it_says = [&](const std::string& said) {
+    const auto ran =
+        history::run_git(root, {"-c", "alias.broken=!echo '" + said + "' >&2; exit 128", "broken"});
+    REQUIRE_FALSE(ran);
+    return ran.error().kind;
+  };
+  CHECK(kind_where_it_says("fatal: write error: No space left on device") == ErrorKind::kIo);
+  CHECK(kind_where_it_says("fatal: it is locked") == ErrorKind::kConflict);
+  CHECK(kind_where_it_says("remote: fatal: No space left on device") == ErrorKind::kConflict);
 }
 
 }  // namespace tidy_test
