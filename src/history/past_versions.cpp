@@ -64,4 +64,17 @@ bool stayed_on_another_line(const std::string& root, const std::string& moved,
   });
 }
 
+std::optional<std::set<std::string>> ever_below(const std::string& root,
+                                                const std::string& folder) {
+  const Result<GitAnswer> answer =
+      ask_git(root, {"--literal-pathspecs", "log", "-m", "--no-renames", "--diff-filter=A",
+                     "--name-only", "-z", "--relative", "--format=", "--", folder});
+  if (!answer || answer->exit_code != 0) return std::nullopt;
+  std::set<std::string> paths;
+  for (const std::string_view path : split(answer->out, '\0')) {
+    if (!trim(path).empty()) paths.emplace(trim(path));
+  }
+  return paths;
+}
+
 }  // namespace pyramid::history

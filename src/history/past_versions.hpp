@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -27,5 +28,9 @@ std::optional<Move> moved_from(const std::string& root, const std::string& path,
 // no commit behind the one that brought `moved` in made `from` again.
 bool stayed_on_another_line(const std::string& root, const std::string& moved,
                             const std::string& from);
+
+// The workspace files below a folder that commits of HEAD's history put in, also those that are
+// gone since. nullopt where git cannot tell.
+std::optional<std::set<std::string>> ever_below(const std::string& root, const std::string& folder);
 
 }  // namespace pyramid::history

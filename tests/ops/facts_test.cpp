@@ -1,5 +1,6 @@
 // Observations that become facts, in a real workspace with git.
 #include "tests/ops/fixture.hpp"
+#include "tests/support/faulty_file_system.hpp"
 
 #include <algorithm>
 
@@ -345,6 +346,54 @@ TEST_CASE("facts: the ledger tells of one that was promoted as of a new summary,
   REQUIRE(told->events.size() == 1);
   CHECK(has(told->events[0].json, R"("to":"fact")"));
   CHECK(has(told->events[0].json, to_string(node->id)));
+}
+
+TEST_CASE(
+    "facts: what was taken back on one machine is chosen on no other, which has no such ledger") {
+  Facts memory;
+  memory.observe("User is allergic to nuts.", 9);
+  memory.promoted();
+  RevertOptions back;
+  back.workspace.root = memory.root();
+  back.what = "HEAD";
+  REQUIRE(revert(memory.environment(), back));
+  std::filesystem::remove_all(memory.path("ledger"));
+  memory.set_now("2026-05-20T03:00:00Z");
+  CHECK(memory.promoted().decisions.empty());
+}
+
+TEST_CASE("facts: wherever a promotion is killed, the day has eight, each with its decision") {
+  const char* things[] = {"boat", "kite",  "lamp",   "violin", "canoe",
+                          "loom", "atlas", "kettle", "drum",   "tent"};
+  bool was_cut = true;
+  for (std::size_t cut = 0; was_cut; cut += 3) {
+    Facts memory;
+    for (const char* thing : things) memory.observe(std::string("User owns a ") + thing + ".", 9);
+    const auto real = make_real_file_system();
+    test::FaultyFileSystem disk(*real);
+    disk.cut_mutations_at(cut);
+    const Environment whole = memory.environment();
+    Environment cut_off{disk,          whole.clock,   whole.progress, whole.engine,
+                        whole.program, whole.machine, whole.home,     whole.zone};
+    PromoteOptions options;
+    options.workspace.root = memory.root();
+    was_cut = !pyramid::promote(cut_off, options);
+    INFO("cut at " << cut);
+    memory.promoted();
+    CHECK(memory.facts().size() == 8);
+    LedgerOptions decided;
+    decided.workspace.root = memory.root();
+    decided.kind = "decided";
+    const auto told = read_ledger(memory.environment(), decided);
+    REQUIRE(told);
+    for (const FactLine& fact : memory.facts()) {
+      const auto node = format::read_node(memory.read(fact.path), fact.path);
+      REQUIRE(node);
+      CHECK(std::any_of(told->events.begin(), told->events.end(), [&](const LedgerEvent& event) {
+        return has(event.json, to_string(node->id));
+      }));
+    }
+  }
 }
 
 TEST_CASE("facts: what was taken back is not chosen again though the ledger was pruned") {

@@ -1,6 +1,7 @@
 // `promote`, `archive`: observations become facts, and facts of a model go to the archive together.
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "history/past_versions.hpp"
 #include "ops/calls/batches.hpp"
 #include "ops/calls/ledger.hpp"
 #include "ops/calls/ledger_events.hpp"
@@ -8,6 +9,7 @@
 #include "ops/facts/move_facts.hpp"
 #include "ops/nodes/inside.hpp"
 #include "ops/nodes/lookup.hpp"
+#include "ops/nodes/name_tails.hpp"
 #include "ops/run/opened.hpp"
 #include "ops/write/calls_at_once.hpp"
 #include "ops/write/engine_use.hpp"
@@ -79,7 +81,21 @@ Result<FactDecision> decide(const Run& run, const std::string& said, const std::
 
 constexpr std::string_view kJudging = "judge/";  // recipes begin so
 
-// What the ledger knows of what was promoted.
+// The ends of their ids, of what is a fact or was one once, here or on another machine: as git
+// knows, whatever became of the command that promoted them. nullopt where nothing is committed.
+std::optional<std::set<std::string>> facts_ever(const Run& run) {
+  if (!run.memory.settings().commit) return std::nullopt;
+  const auto paths = history::ever_below(run.opened.workspace.root, "facts");
+  if (!paths) return std::nullopt;
+  std::set<std::string> tails;
+  for (const std::string& path : *paths) tails.insert(ops::tail_in(path));
+  run.memory.each(Kind::kObservation, [&](const Ulid& id, std::string_view path) {
+    if (!workspace::fact_category(path).empty()) tails.insert(short_id(id));
+  });
+  return tails;
+}
+
+// What is known of what was promoted.
 struct PastChoices {
   std::size_t today = 0;                       // that were chosen today
   double cents = 0;                            // that a language model had today for judging
@@ -87,6 +103,8 @@ struct PastChoices {
   std::map<std::string, std::string> refused;  // by id, in what state a language model did not
 };
 PastChoices past_choices(const Run& run) {
+  const auto ever = facts_ever(run);
+  std::set<std::string> chosen_today;
   const Zone& zone = run.memory.zone();
   const Date today = zone.date_of(run.services.clock.now());
   Diagnostics told_by_ledger;
@@ -101,9 +119,17 @@ PastChoices past_choices(const Run& run) {
     const ops::LedgerDecision decision = ops::decision_of(event);
     if (!decision.state.empty()) past.refused[decision.id] = decision.state;
     if (!decision.promoted) continue;
+    const std::optional<Ulid> id = parse_ulid(decision.id);
+    const bool came_to_be = !ever || (id && ever->contains(short_id(*id)));
+    if (!came_to_be) continue;  // the command was killed before
     past.promoted.insert(decision.id);
-    if (decision.chosen && is_of_today) ++past.today;
+    if (decision.chosen && is_of_today) chosen_today.insert(decision.id);
   }
+  past.today = chosen_today.size();
+  if (!ever) return past;
+  run.memory.each(Kind::kObservation, [&](const Ulid& id, std::string_view) {
+    if (ever->contains(short_id(id))) past.promoted.insert(to_string(id));
+  });
   return past;
 }
 
@@ -127,13 +153,15 @@ Result<std::vector<FactDecision>> as_named(const Run& run, const PromoteOptions&
   return decisions;
 }
 
-// Each that was chosen, or was not to be. A model's own words may be the memory's: its verdict is
-// told alone.
-void tell_ledger(const Run& run, const std::vector<FactDecision>& decisions, bool chosen) {
-  if (run.services.ledger == nullptr) return;
+// Each that was chosen, or was not to be, before it is done: who counts what was chosen looks at
+// what came to be. A model's own words may be the memory's: its verdict is told alone. Gives the
+// ids of what is to be a fact.
+std::vector<std::string> tell_ledger(const Run& run, const std::vector<FactDecision>& decisions,
+                                     bool chosen) {
   std::vector<std::string> facts;
+  if (run.services.ledger == nullptr) return facts;
   for (const FactDecision& one : decisions) {
-    const auto id = run.memory.id_at(one.to.empty() ? one.path : one.to);
+    const auto id = run.memory.id_at(one.path);
     if (!id) continue;
     const bool judged = !one.verdict.empty();
     const bool refused = judged && !one.promoted;
@@ -142,7 +170,7 @@ void tell_ledger(const Run& run, const std::vector<FactDecision>& decisions, boo
                                  judged ? "judged " + one.verdict : one.reason,
                                  refused ? ops::judged_state(*run.memory.find(*id)) : "");
   }
-  run.services.ledger->became_facts(facts);
+  return facts;
 }
 
 std::size_t count_promoted(const std::vector<FactDecision>& decisions) {
@@ -188,11 +216,11 @@ Result<PromoteReport> promote_in(Run& run, const PromoteOptions& options) {
   }
   report.promoted = count_promoted(report.decisions);
   if (options.dry_run) return report;
-  if (moves_any(report.decisions)) {
-    PYRAMID_ASSIGN(report.commit, ops::move_facts(run, report.decisions,
-                                                  count_of(report.promoted, "fact") + " promoted"));
-  }
-  tell_ledger(run, report.decisions, options.what.empty());
+  const std::vector<std::string> facts = tell_ledger(run, report.decisions, options.what.empty());
+  if (!moves_any(report.decisions)) return report;
+  PYRAMID_ASSIGN(report.commit, ops::move_facts(run, report.decisions,
+                                                count_of(report.promoted, "fact") + " promoted"));
+  if (run.services.ledger != nullptr) run.services.ledger->became_facts(facts);
   return report;
 }
 
