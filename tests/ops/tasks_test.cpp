@@ -578,6 +578,20 @@ TEST_CASE("tasks: what came of one is kept in at most 600 bytes") {
   CHECK(ended.text.size() > 200);
 }
 
+TEST_CASE("tasks: check names those that block each other, and one that lies in the future") {
+  Work work;
+  work.write("tasks/a.md", "---\nkind: task\n---\n# Alpha\n\n## Blocks\n- [B](b.md)\n");
+  work.write("tasks/b.md", "---\nkind: task\n---\n# Beta\n\n## Blocks\n- [A](a.md)\n");
+  work.write("tasks/c.md", "---\nkind: task\nat: 2199-01-01T00:00:00Z\n---\n# Gamma\n");
+  const auto report = work.check();
+  REQUIRE(report);
+  std::string told;
+  for (const Diagnostic& one : report->problems) told += to_string(one) + "\n";
+  INFO(told);
+  CHECK(told.find("tasks/a.md: tasks block each other: Alpha → Beta → Alpha") != std::string::npos);
+  CHECK(told.find("tasks/c.md: lies in the future: 2199") != std::string::npos);
+}
+
 TEST_CASE("tasks: what a person broke is named, and the rest is drawn") {
   Work work;
   work.write("tasks/a.md", "---\nkind: task\n---\n# Alpha\n\n## Blocks\n- [B](b.md)\n");

@@ -25,6 +25,7 @@
 #include "ops/run/opened.hpp"
 #include "ops/run/run.hpp"
 #include "ops/run/told.hpp"
+#include "ops/tasks/circles.hpp"
 #include "ops/write/left_out.hpp"
 #include "workspace/layout.hpp"
 
@@ -508,6 +509,14 @@ Result<CheckReport> check_workspace(Services& services, const CheckOptions& opti
   Diagnostics& problems = survey.report.problems;
   for (Diagnostic& problem :
        ops::check_graph(survey.nodes, survey.not_written, services.clock.now())) {
+    problems.push_back(std::move(problem));
+  }
+  PYRAMID_ASSIGN(const auto links, opened.index->task_links());
+  const auto title_of = [&](const std::string& path) {
+    const auto task = opened.index->node_at(path);
+    return task && *task ? (*task)->title : path;
+  };
+  for (Diagnostic& problem : ops::circles_of(links, title_of)) {
     problems.push_back(std::move(problem));
   }
   if (options.grounding) {

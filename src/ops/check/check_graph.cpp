@@ -213,7 +213,8 @@ Diagnostics check_graph(const NodesByPath& nodes, const NotWritten& not_written,
                                     "remove the link that leads back"));
       }
     }
-    const bool dated = node.kind == Kind::kObservation || node.kind == Kind::kSession;
+    const bool dated =
+        node.kind == Kind::kObservation || node.kind == Kind::kSession || node.kind == Kind::kTask;
     if (dated && latest < node.at) {
       problems.push_back(warning_in(path, "lies in the future: " + format_time(node.at),
                                     "mend `at:` if that is a slip"));

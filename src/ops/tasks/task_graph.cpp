@@ -1,6 +1,7 @@
 // All that tasks have to do with each other, for programs that draw it.
 #include "base/text.hpp"
 #include "ops/ask/task_lookup.hpp"
+#include "ops/tasks/circles.hpp"
 #include "pyramid/tasks.hpp"
 
 #include <fmt/format.h>
@@ -113,70 +114,6 @@ void keep_alone(Graph& graph, const std::set<std::string>& wanted) {
   std::erase_if(graph.problems, [&](const Diagnostic& one) { return !wanted.contains(one.where); });
 }
 
-// Tasks that block each other in a circle, each circle once, from its first path on.
-class Circles {
- public:
-  explicit Circles(const Graph& graph) : graph_(graph) {
-    for (const TaskLink& link : graph.links) {
-      if (link.relation == Relation::kBlocks) blocks_[link.from].push_back(link.to);
-    }
-  }
-
-  Diagnostics find() {
-    for (const auto& [from, to] : blocks_) visit(from);
-    return std::move(found_);
-  }
-
- private:
-  struct Step {
-    std::string path;
-    std::size_t next = 0;  // of what it blocks
-  };
-
-  // Depth first, without recursion: a chain may be long.
-  void visit(const std::string& first) {
-    if (done_.contains(first)) return;
-    std::vector<Step> way = {{first}};
-    std::map<std::string, std::size_t> on_way = {{first, 0}};
-    while (!way.empty()) {
-      Step& step = way.back();
-      const auto blocked = blocks_.find(step.path);
-      if (blocked == blocks_.end() || step.next == blocked->second.size()) {
-        done_.insert(step.path);
-        on_way.erase(step.path);
-        way.pop_back();
-        continue;
-      }
-      const std::string next = blocked->second[step.next++];
-      if (const auto before = on_way.find(next); before != on_way.end()) {
-        tell(way, before->second);
-      } else if (!done_.contains(next)) {
-        on_way.emplace(next, way.size());
-        way.push_back({next});
-      }
-    }
-  }
-
-  void tell(const std::vector<Step>& way, std::size_t first) {
-    std::vector<std::string> titles;
-    for (std::size_t i = first; i < way.size(); ++i) titles.push_back(title_of(way[i].path));
-    titles.push_back(titles.front());
-    found_.push_back({Severity::kWarning, way[first].path,
-                      "tasks block each other: " + join(titles, " → "),
-                      "remove one of these links"});
-  }
-
-  [[nodiscard]] std::string title_of(const std::string& path) const {
-    const auto task = graph_.tasks.find(path);
-    return printable(task == graph_.tasks.end() ? path : task->second.title);
-  }
-
-  const Graph& graph_;
-  std::map<std::string, std::vector<std::string>> blocks_;
-  std::set<std::string> done_;
-  Diagnostics found_;
-};
-
 Result<Graph> read_graph(Services& services, Opened& opened) {
   Graph graph;
   PYRAMID_ASSIGN(ops::CountingTasks counting, ops::counting_tasks(services, opened));
@@ -215,7 +152,13 @@ Result<TaskGraphReport> run(Services& services, const TaskGraphOptions& options)
   report.text = options.format == "dot" ? as_dot(graph) : as_mermaid(graph);
   report.diagnostics = opened.scan.diagnostics;
   for (Diagnostic& one : graph.problems) report.diagnostics.push_back(std::move(one));
-  for (Diagnostic& one : Circles(graph).find()) report.diagnostics.push_back(std::move(one));
+  const auto title_of = [&](const std::string& path) {
+    const auto task = graph.tasks.find(path);
+    return task == graph.tasks.end() ? path : task->second.title;
+  };
+  for (Diagnostic& one : ops::circles_of(graph.links, title_of)) {
+    report.diagnostics.push_back(std::move(one));
+  }
   return report;
 }
 
