@@ -217,6 +217,13 @@ TEST_CASE("facts: one that is corrected is out of use, stays, and leads to what 
   asked.workspace.root = memory.root();
   asked.what = place;
   CHECK(why(memory.environment(), asked)->node.reason == "out of use: superseded, by " + now);
+  const std::string latest = memory.observe("User owns a red lamp.", 9);
+  const std::string last = memory.read(latest).substr(memory.read(latest).find("id: ") + 4, 26);
+  std::string over = memory.read(now);
+  memory.write(now,
+               over.insert(over.find("\n---\n"), "\nstatus: superseded\nsuperseded_by: " + last));
+  CHECK(why(memory.environment(), asked)->node.reason ==
+        "out of use: superseded, by " + now + ", then by " + latest);
   memory.synced();
   HistoryOptions options;
   options.workspace.root = memory.root();

@@ -5,6 +5,7 @@
 #include "ops/write/model_index.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace pyramid::ops {
@@ -14,10 +15,18 @@ using format::Node;
 
 namespace {
 
-// ", by facts/areas/…": what took its place, where that is known.
+// ", by facts/areas/…": what took its place, as far as that is known, up to what is in use now.
 std::string by_what(const WorkingSet& memory, const Node& node) {
-  const Node* later = node.superseded_by.is_zero() ? nullptr : memory.find(node.superseded_by);
-  return later == nullptr ? "" : ", by " + later->path;
+  std::string told;
+  std::set<Ulid> seen = {node.id};
+  for (Ulid next = node.superseded_by; seen.insert(next).second;) {
+    const Node* later = memory.find(next);
+    if (later == nullptr) break;
+    told += (told.empty() ? ", by " : ", then by ") + later->path;
+    const Result<Node> whole = memory.read(Node(*later));
+    next = whole ? whole->superseded_by : Ulid();
+  }
+  return told;
 }
 
 }  // namespace
