@@ -227,7 +227,6 @@ class Finder {
         const bool named = is_named_by(name, targets_.unwanted);
         if (!titled && !named) return {};
         targets_.renamed.push_back(node.id);
-        if (titled) add_ways_to_write(node);
         targets_.places.push_back({node.path, 0, titled ? "title" : "name"});
         if (named || titled) targets_.names.emplace(name);
         return {};
@@ -236,21 +235,10 @@ class Finder {
     return {};
   }
 
-  // As files have the titles of this conversation, and links to it: an earlier version is known by
-  // them, however the words stand there.
-  void add_ways_to_write(const Node& session) {
-    constexpr std::size_t kLeast = 4;
-    const Result<std::vector<std::string>> titles = titles_of(memory_, session);
-    if (!titles) return;  // the scan names it
-    for (const std::string& title : *titles) {
-      if (!targets_.gone.is_title(session.id, title) || title.size() < kLeast) continue;
-      targets_.names.insert(format::escape_inline(title));
-    }
-  }
-
-  // Of a conversation those that say it, also by the name that a file gets of them. Whether there
-  // are any.
+  // Of a conversation those that say it, also by the name that a file gets of them; an earlier
+  // version is known by what stands in it for them, however the words do. Whether there are any.
   Result<bool> add_titles(const Node& node) {
+    constexpr std::size_t kLeast = 4;
     if (node.kind != Kind::kSession) return false;
     PYRAMID_ASSIGN(const std::vector<std::string> titles, titles_of(memory_, node));
     bool any = false;
@@ -258,6 +246,7 @@ class Finder {
       const std::string name = plain_name(title, short_id(node.id));
       if (!says(title, targets_.unwanted) && !is_named_by(name, targets_.unwanted)) continue;
       targets_.gone.titles[node.id].insert(title_mark(node.id, title));
+      if (title.size() >= kLeast) targets_.names.insert(format::escape_inline(title));
       any = true;
     }
     return any;

@@ -83,9 +83,10 @@ Result<std::size_t> retitle_strangers(Run& run, const Forgotten& forgotten) {
   std::set<std::string> came(scan.added.begin(), scan.added.end());
   came.insert(scan.changed.begin(), scan.changed.end());
   std::size_t count = 0;
-  if (came.empty()) return count;
+  const std::set<Ulid> untitled = forgotten.untitled();
+  if (came.empty() || untitled.empty()) return count;
   std::set<std::string, std::less<>> sessions, paths;
-  for (const Ulid& id : forgotten.untitled()) {
+  for (const Ulid& id : untitled) {
     const std::string path = run.memory.path_of(id);
     if (came.contains(path)) sessions.insert(path);
   }
