@@ -44,6 +44,12 @@ class Facts : public test::Fixture {
     REQUIRE(report);
     return *std::move(report);
   }
+  void take_back_last() {
+    RevertOptions back;
+    back.workspace.root = root();
+    back.what = "HEAD";
+    REQUIRE(revert(environment(), back));
+  }
   std::vector<FactLine> facts(bool stale = false) {
     ListFactsOptions options;
     options.workspace.root = root();
@@ -276,10 +282,7 @@ TEST_CASE("facts: a promotion is taken back by revert, and forgotten like an obs
   memory.synced();
   const auto before = memory.tree();
   memory.promoted();
-  RevertOptions back;
-  back.workspace.root = memory.root();
-  back.what = "HEAD";
-  REQUIRE(revert(memory.environment(), back));
+  memory.take_back_last();
   CHECK(std::filesystem::exists(memory.path(boat)));
   memory.synced();
   CHECK(memory.tree() == before);
@@ -330,10 +333,7 @@ TEST_CASE("facts: what was taken back once is not chosen again, and may still be
   Facts memory;
   const std::string nuts = memory.observe("User is allergic to nuts.", 9);
   memory.promoted();
-  RevertOptions back;
-  back.workspace.root = memory.root();
-  back.what = "HEAD";
-  REQUIRE(revert(memory.environment(), back));
+  memory.take_back_last();
   memory.set_now("2026-05-20T03:00:00Z");
   CHECK(memory.promoted().decisions.empty());
   CHECK(memory.promoted({nuts}).promoted == 1);
@@ -360,10 +360,7 @@ TEST_CASE(
   Facts memory;
   memory.observe("User is allergic to nuts.", 9);
   memory.promoted();
-  RevertOptions back;
-  back.workspace.root = memory.root();
-  back.what = "HEAD";
-  REQUIRE(revert(memory.environment(), back));
+  memory.take_back_last();
   std::filesystem::remove_all(memory.path("ledger"));
   memory.set_now("2026-05-20T03:00:00Z");
   CHECK(memory.promoted().decisions.empty());
@@ -407,10 +404,7 @@ TEST_CASE("facts: what was taken back is not chosen again though the ledger was 
   Facts memory;
   memory.observe("User is allergic to nuts.", 9);
   memory.promoted();
-  RevertOptions back;
-  back.workspace.root = memory.root();
-  back.what = "HEAD";
-  REQUIRE(revert(memory.environment(), back));
+  memory.take_back_last();
   memory.set_now("2026-09-20T03:00:00Z");
   PruneOptions prune;
   prune.workspace.root = memory.root();
