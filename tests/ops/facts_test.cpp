@@ -415,6 +415,23 @@ TEST_CASE("facts: what was taken back is not chosen again though the ledger was 
   CHECK(memory.promoted().decisions.empty());
 }
 
+TEST_CASE("facts: what was taken back is not chosen again where nothing is committed") {
+  Facts memory;
+  memory.write("pyramid.yaml", "commit: false\n");
+  const std::string nuts = memory.observe("User is allergic to nuts.", 9);
+  memory.promoted();
+  REQUIRE(memory.facts().size() == 1);
+  const std::string bytes = memory.read(memory.facts()[0].path);
+  memory.remove(memory.facts()[0].path);
+  memory.write(nuts, bytes);
+  memory.set_now("2026-09-20T03:00:00Z");
+  PruneOptions prune;
+  prune.workspace.root = memory.root();
+  prune.days = 1;
+  REQUIRE(prune_ledger(memory.environment(), prune));
+  CHECK(memory.promoted().decisions.empty());
+}
+
 TEST_CASE("facts: one that was said earlier too stays a fact, with its importance") {
   Facts memory;
   memory.observe("User is allergic to peanuts.", 10);

@@ -308,19 +308,21 @@ TEST_CASE("judging: a dry run asks nothing, says what it takes, and knows the an
 }
 
 TEST_CASE("judging: a run that is stopped behind its answers is gone on with, and pays nothing") {
-  Nights memory;
-  const std::string nuts = memory.observe("User is allergic to nuts.");
-  // A file that lies in the way, so that the move fails.
-  const std::string place = "facts/areas/" + nuts.substr(nuts.rfind('/') + 1);
-  memory.fixture.write(place, "My own.\n");
-  REQUIRE_FALSE(memory.promote());
-  CHECK(memory.questions() == 1);
-  CHECK(memory.events("decided").empty());
-  memory.fixture.remove(place);
-  CHECK(memory.promoted(true).promoted == 1);  // known by now
-  CHECK(memory.promoted().promoted == 1);
-  CHECK(memory.questions() == 1);
-  CHECK(memory.promoted().decisions.empty());
+  for (const char* settings : {"", "commit: false\n"}) {
+    INFO("settings: " << settings);
+    Nights memory;
+    memory.set(memory.fixture.read("pyramid.yaml") + settings);
+    memory.observe("User is allergic to nuts.");
+    // What lies in the way, so that the move fails.
+    memory.fixture.write("facts/areas", "My own.\n");
+    REQUIRE_FALSE(memory.promote());
+    CHECK(memory.questions() == 1);
+    memory.fixture.remove("facts/areas");
+    CHECK(memory.promoted(true).promoted == 1);  // known by now
+    CHECK(memory.promoted().promoted == 1);
+    CHECK(memory.questions() == 1);
+    CHECK(memory.promoted().decisions.empty());
+  }
 }
 
 }  // namespace judging_test

@@ -120,6 +120,19 @@ Status put_in_place(FileSystem& files, const workspace::Workspace& workspace,
   return files.rename(made, folder);
 }
 
+// The ids in `facts` of an event of that kind; of any other none.
+std::vector<std::string> facts_of(const LedgerEvent& event, std::string_view kind) {
+  std::vector<std::string> ids;
+  if (event.kind != kind) return ids;
+  const Json json = Json::parse(event.json, nullptr, false);
+  const auto facts = json.find("facts");
+  if (facts == json.end() || !facts->is_array()) return ids;
+  for (const Json& one : *facts) {
+    if (one.is_string()) ids.push_back(one.get<std::string>());
+  }
+  return ids;
+}
+
 }  // namespace
 
 std::string ledger_name(Time at, std::string_view machine) {
@@ -215,18 +228,16 @@ LedgerDecision decision_of(const LedgerEvent& event) {
           text_in(json, "state")};
 }
 
-bool binds(const LedgerDecision& decision) { return decision.promoted || !decision.state.empty(); }
+std::vector<std::string> promoted_by(const LedgerEvent& event) {
+  return facts_of(event, "promoted");
+}
+
+bool binds(const LedgerEvent& event) {
+  return !decision_of(event).state.empty() || !promoted_by(event).empty();
+}
 
 std::vector<std::string> recalled_by(const LedgerEvent& event) {
-  std::vector<std::string> ids;
-  if (event.kind != "recalled") return ids;
-  const Json json = Json::parse(event.json, nullptr, false);
-  const auto facts = json.find("facts");
-  if (facts == json.end() || !facts->is_array()) return ids;
-  for (const Json& one : *facts) {
-    if (one.is_string()) ids.push_back(one.get<std::string>());
-  }
-  return ids;
+  return facts_of(event, "recalled");
 }
 
 bool went_unanswered(FileSystem& files, const workspace::Workspace& workspace,

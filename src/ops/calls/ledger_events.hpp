@@ -63,8 +63,10 @@ struct LedgerDecision {
   std::string state = {};  // of what a language model judged not to be a fact
 };
 LedgerDecision decision_of(const LedgerEvent& event);
+// The ids of the observations that it says became facts; of any other event none.
+std::vector<std::string> promoted_by(const LedgerEvent& event);
 // Whether later promotions go by it: what was promoted, or was not by a language model.
-bool binds(const LedgerDecision& decision);
+bool binds(const LedgerEvent& event);
 // The ids of the facts that it says were recalled; of any other event none.
 std::vector<std::string> recalled_by(const LedgerEvent& event);
 

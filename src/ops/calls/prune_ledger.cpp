@@ -45,7 +45,7 @@ Kept kept_of(std::string_view bytes, Time end, Time now, const Retention& retent
     if (trim(line).empty()) continue;
     const std::optional<LedgerEvent> event = ops::ledger_event(line);
     const bool is_over = retention.is_over(event ? event->kind : "", end, now);
-    if (is_over && !(event && ops::binds(ops::decision_of(*event)))) {
+    if (is_over && !(event && ops::binds(*event))) {
       ++kept.dropped;
     } else {
       kept.bytes += std::string(line) + "\n";

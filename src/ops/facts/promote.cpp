@@ -81,17 +81,26 @@ Result<FactDecision> decide(const Run& run, const std::string& said, const std::
 
 constexpr std::string_view kJudging = "judge/";  // recipes begin so
 
-// The ends of their ids, of what is a fact or was one once, here or on another machine: as git
-// knows, whatever became of the command that promoted them. nullopt where nothing is committed.
-std::optional<std::set<std::string>> facts_ever(const Run& run) {
-  if (!run.memory.settings().commit) return std::nullopt;
-  const auto paths = history::ever_below(run.opened.workspace.root, "facts");
-  if (!paths) return std::nullopt;
+// The ends of their ids, of what is a fact or was one once: as git knows, here or on another
+// machine and whatever became of the command that promoted them; as the ledger knows, where nothing
+// is committed.
+std::set<std::string> facts_ever(const Run& run, const std::vector<LedgerEvent>& events) {
   std::set<std::string> tails;
-  for (const std::string& path : *paths) tails.insert(ops::tail_in(path));
   run.memory.each(Kind::kObservation, [&](const Ulid& id, std::string_view path) {
     if (!workspace::fact_category(path).empty()) tails.insert(short_id(id));
   });
+  const auto paths = run.memory.settings().commit
+                         ? history::ever_below(run.opened.workspace.root, "facts")
+                         : std::nullopt;
+  if (paths) {
+    for (const std::string& path : *paths) tails.insert(ops::tail_in(path));
+    return tails;
+  }
+  for (const LedgerEvent& event : events) {
+    for (const std::string& said : ops::promoted_by(event)) {
+      if (const auto id = parse_ulid(said)) tails.insert(short_id(*id));
+    }
+  }
   return tails;
 }
 
@@ -103,14 +112,15 @@ struct PastChoices {
   std::map<std::string, std::string> refused;  // by id, in what state a language model did not
 };
 PastChoices past_choices(const Run& run) {
-  const auto ever = facts_ever(run);
   std::set<std::string> chosen_today;
   const Zone& zone = run.memory.zone();
   const Date today = zone.date_of(run.services.clock.now());
   Diagnostics told_by_ledger;
   PastChoices past;
-  for (const LedgerEvent& event :
-       ops::ledger_events(run.services.files, run.opened.workspace, std::nullopt, told_by_ledger)) {
+  const std::vector<LedgerEvent> events =
+      ops::ledger_events(run.services.files, run.opened.workspace, std::nullopt, told_by_ledger);
+  const std::set<std::string> ever = facts_ever(run, events);
+  for (const LedgerEvent& event : events) {
     const bool is_of_today = zone.date_of(event.at) == today;
     if (event.kind == "call" && is_of_today) {
       const ops::LedgerCall call = ops::call_of(event);
@@ -120,15 +130,13 @@ PastChoices past_choices(const Run& run) {
     if (!decision.state.empty()) past.refused[decision.id] = decision.state;
     if (!decision.promoted) continue;
     const std::optional<Ulid> id = parse_ulid(decision.id);
-    const bool came_to_be = !ever || (id && ever->contains(short_id(*id)));
-    if (!came_to_be) continue;  // the command was killed before
-    past.promoted.insert(decision.id);
+    const bool came_to_be = id && ever.contains(short_id(*id));
+    if (!came_to_be) continue;  // the command was stopped before
     if (decision.chosen && is_of_today) chosen_today.insert(decision.id);
   }
   past.today = chosen_today.size();
-  if (!ever) return past;
   run.memory.each(Kind::kObservation, [&](const Ulid& id, std::string_view) {
-    if (ever->contains(short_id(id))) past.promoted.insert(to_string(id));
+    if (ever.contains(short_id(id))) past.promoted.insert(to_string(id));
   });
   return past;
 }
