@@ -33,6 +33,11 @@ constexpr Keyword kKeywords[] = {
     {"accountkey", "azure-storage-key"},
     {"authorization", "authorization"},
     {"passphrase", "password"},
+    {"phrasedepasse", "password"},
+    {"phrasesecrète", "password"},
+    {"phrasesecrete", "password"},
+    {"frasesegreta", "password"},
+    {"wachtwoordzin", "password"},
     {"password", "password"},
     {"passwort", "password"},
     {"kennwort", "password"},
@@ -552,7 +557,7 @@ std::optional<Finding> japanese_password_at(std::string_view text, std::size_t a
     return true;
   };
   const bool pin = skip("暗証番号");
-  if (!pin && !skip("パスワード") && !skip("パスフレーズ")) return std::nullopt;
+  if (!pin && !skip("パスワード") && !skip("パスフレーズ") && !skip("合言葉")) return std::nullopt;
   while (std::any_of(kJoints.begin(), kJoints.end(), skip)) {
   }
   const std::size_t begin = text.size() - rest.size();

@@ -30,7 +30,8 @@ constexpr std::array<Role, 256> kRoles = [] {
   roles[':'] = roles['='] = roles['>'] = Role::kSign;
   roles[0xEF] = Role::kSign;  // what `：` and `＝` begin with
   roles['\\'] = Role::kBackslash;
-  roles[0xE3] = roles[0xE6] = Role::kJapanese;  // what its words of a password begin with
+  roles[0xE3] = roles[0xE5] = roles[0xE6] =
+      Role::kJapanese;  // what its words of a password begin with
   return roles;
 }();
 

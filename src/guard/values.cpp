@@ -70,6 +70,12 @@ Value printed_value(std::string_view text, std::size_t at, const Quote& quote) {
       std::min({line.find(quote.closes), line.find(quote.closes_too), line.find('"')});
   value.quoted = end != line.npos;
   value.end = value.begin + (value.quoted ? end : 0);
+  for (const std::string_view blank : {"\xC2\xA0", "\xE2\x80\xAF", " "}) {  // « so »
+    const std::string_view inside = text.substr(value.begin, value.end - value.begin);
+    if (inside.size() < 2 * blank.size()) break;
+    if (inside.starts_with(blank)) value.begin += blank.size();
+    if (inside.ends_with(blank)) value.end -= blank.size();
+  }
   return value;
 }
 
@@ -140,11 +146,10 @@ std::size_t behind_is(std::string_view text, std::size_t at) {
   if (text.substr(at).starts_with(":")) return at + 1;
   if (text.substr(at).starts_with(",")) ++at;
   for (const std::string_view is : kIs) {
-    const std::string_view rest = text.substr(std::min(at, text.size()));
-    if (rest.starts_with(' ') && rest.substr(1).starts_with(is) &&
-        rest.substr(1 + is.size()).starts_with(' ')) {
-      return at + is.size() + 2;
-    }
+    std::string_view rest = text.substr(std::min(at, text.size()));
+    if (!rest.starts_with(' ') || !rest.substr(1).starts_with(is)) continue;
+    rest.remove_prefix(1 + is.size());
+    if (rest.starts_with(' ') || rest.starts_with(": ")) return at + is.size() + 2;
   }
   return text.npos;
 }

@@ -508,6 +508,10 @@ TEST_CASE("secrets: a passphrase in quotes has blanks, a sentence in quotes is n
   CHECK(kinds_in("BACKUP_PASSPHRASE='apple river seven stone cloud magic'") == Kinds{"password"});
   CHECK(kinds_in("The passphrase is 'velvet tractor lemon orbit'.") == Kinds{"password"});
   CHECK(kinds_in("The passphrase is “velvet tractor lemon orbit”.") == Kinds{"password"});
+  CHECK(kinds_in("Das Passwort lautet: Zq8Wm-3vTx7") == Kinds{"password"});
+  CHECK(kinds_in("合言葉は Zq8Wm-3vTx7") == Kinds{"password"});
+  CHECK(kinds_in("phrase de passe : « cheval agrafe batterie lampe »") == Kinds{"password"});
+  CHECK(kinds_in("wachtwoordzin: \"paard nietje batterij lamp\"") == Kinds{"password"});
   CHECK(kinds_in("Die Passphrase lautet „Samt Traktor Zitrone Umlauf“.") == Kinds{"password"});
   CHECK(kinds_in("password: \"Please enter your password again\"").empty());
   CHECK(kinds_in("passphrase: \"must be at least eight characters\"").empty());
