@@ -4,6 +4,7 @@
 #include "index/bound_rows.hpp"
 #include "index/sqlite_index.hpp"
 #include "workspace/extra_paths.hpp"
+#include "workspace/layout.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -352,12 +353,16 @@ Result<std::vector<std::string>> paths_from(Statement& row) {
 }  // namespace
 
 Result<std::vector<std::string>> SqliteIndex::paths_like_copies() {
+  std::string named;
+  for (const std::string_view word : workspace::kConflictWords) {
+    named += " OR CAST(f.path AS TEXT) LIKE '%" + std::string(word) + "%'";
+  }
   PYRAMID_ASSIGN(Statement row,
                  database_.prepare("SELECT f.path FROM nodes n JOIN files f ON f.id = n.file "
                                    "WHERE (n.id IN (SELECT id FROM nodes WHERE id <> zeroblob(16) "
-                                   "GROUP BY id HAVING count(*) > 1) "
-                                   "OR CAST(f.path AS TEXT) LIKE '%conflict%') "
-                                   "AND substr(CAST(f.path AS TEXT), 1, 3) <> '../' "
+                                   "GROUP BY id HAVING count(*) > 1)" +
+                                   named +
+                                   ") AND substr(CAST(f.path AS TEXT), 1, 3) <> '../' "
                                    "AND substr(CAST(f.path AS TEXT), 1, 1) <> '/' "
                                    "ORDER BY f.path"));
   return paths_from(row);

@@ -29,6 +29,10 @@ std::string observation_path(LocalTime at, std::string_view text, const Ulid& id
 std::string fact_path(std::string_view category, std::string_view from);
 inline constexpr std::array<std::string_view, 4> kFactCategories = {"projects", "areas",
                                                                     "resources", "archives"};
+// One of these, in small letters, stands in what other programs call a file that two machines
+// changed: in English first, then as they say it in other languages.
+inline constexpr std::array<std::string_view, 8> kConflictWords = {
+    "conflict", "conflit", "konflikt", "конфликт", "競合", "冲突", "衝突", "충돌"};
 // "areas" of "facts/areas/x.md"; "" of what lies elsewhere.
 std::string_view fact_category(std::string_view path);
 std::string session_path(LocalTime at, std::string_view title, const Ulid& id);

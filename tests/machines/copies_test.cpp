@@ -77,6 +77,15 @@ TEST_CASE("copies: what each program calls a conflict copy is known") {
   CHECK(of("x (conflicted copy 2026-05-12 100300).md") == "a/x.md");
   CHECK(of("x (Tess (2)'s conflicted copy 2026-05-01).md") == "a/x.md");
   CHECK(of("x (LAPTOP conflict 2026-05-12).md") == "a/x.md");
+  CHECK(of("x (SFConflict ana@example.org 2026-05-12-10-03-00).md") == "a/x.md");
+  CHECK(of("x (Copie en conflit de LAPTOP 2026-05-12).md") == "a/x.md");
+  CHECK(of("x (In Konflikt stehende Kopie von LAPTOP 2026-05-12).md") == "a/x.md");
+  CHECK(of("x (conflicted copy 2026-05-12) 2.md") == "a/x.md");
+  CHECK(of("x_conflict-20260512-100300.md") == "a/x.md");
+  CHECK(of("x.SYNC-CONFLICT-20260512-100300-7ABCDEF.md") == "a/x.md");
+  CHECK(of("x (case conflict).md") == "a/x.md?");
+  CHECK(of("x.conflict.md") == "a/x.md?");
+  CHECK(of("x-conflict-laptop.md") == "a/x.md?");
   CHECK(of("x 2.md") == "a/x.md?");
   CHECK(of("x (1).md") == "a/x.md?");
   CHECK(of("x-LAPTOP.md") == "a/x.md?");

@@ -4,6 +4,10 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "pyramid/time.hpp"
+#include "workspace/layout.hpp"
+
+#include <algorithm>
+#include <string>
 
 namespace pyramid::ops {
 
@@ -17,13 +21,25 @@ bool speaks_of_copy(std::string_view text) {
   return utf8::lower(text).find("conflicted copy") != std::string::npos;
 }
 
-// "LAPTOP conflict 2026-05-12"; "the conflict of 2020" is a person's.
-bool dates_conflict(std::string_view text) {
+bool speaks_of_conflict(std::string_view text) {
   const std::string lower = utf8::lower(text);
-  constexpr std::string_view kConflict = "conflict ";
-  const std::size_t at = lower.find(kConflict);
-  return at != std::string::npos &&
-         parse_date(std::string_view(lower).substr(at + kConflict.size(), 10)).has_value();
+  const auto& words = workspace::kConflictWords;
+  return std::any_of(words.begin(), words.end(),
+                     [&](std::string_view word) { return lower.find(word) != std::string::npos; });
+}
+
+// "2026-05-12", "20260512-100300"; the year of "the conflict of 2020" is no day.
+bool holds_day(std::string_view text) {
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (parse_date(text.substr(at, 10))) return true;
+    const std::string_view digits = text.substr(at, 8);
+    if (digits.size() < 8 || !is_all_digits(digits)) continue;
+    const std::string dashed = std::string(digits.substr(0, 4)) + "-" +
+                               std::string(digits.substr(4, 2)) + "-" +
+                               std::string(digits.substr(6));
+    if (parse_date(dashed)) return true;
+  }
+  return false;
 }
 
 struct Stem {
@@ -51,10 +67,10 @@ std::optional<Stem> without_brackets(std::string_view stem) {
   }
   const std::size_t open = bracket - 1;
   const std::string_view inside = stem.substr(open + 2, stem.size() - open - 3);
-  const bool speaks = utf8::lower(inside).find("conflict") != std::string::npos;
+  const bool speaks = speaks_of_conflict(inside);
   if (!speaks && !is_all_digits(inside)) return std::nullopt;
   const bool copy = speaks_of_copy(inside);
-  return Stem{stem.substr(0, open), copy || dates_conflict(inside), copy};
+  return Stem{stem.substr(0, open), copy || (speaks && holds_day(inside)), copy};
 }
 
 // OneDrive: "x-LAPTOP", "x-DESKTOP-4F2K8L1".
@@ -72,15 +88,31 @@ std::optional<Stem> without_computer(std::string_view stem) {
   return Stem{stem.substr(0, last), false};
 }
 
+// "x_conflict-20260512-100300" (ownCloud), "x.conflict", "x-conflict-LAPTOP".
+std::optional<Stem> without_conflict(std::string_view stem) {
+  for (std::size_t at = stem.find_first_of("._-", 1); at < stem.size();
+       at = stem.find_first_of("._-", at + 1)) {
+    const std::string_view rest = stem.substr(at + 1);
+    if (!utf8::lower(rest).starts_with(workspace::kConflictWords.front())) continue;
+    return Stem{stem.substr(0, at), stem[at] != '-' && holds_day(rest)};
+  }
+  return std::nullopt;
+}
+
 std::optional<Stem> stem_of_copy(std::string_view stem) {
-  if (const std::size_t at = stem.find(kSyncthing); at != std::string_view::npos && at > 0) {
-    return Stem{stem.substr(0, at), true, true};
+  std::string lower(stem);  // as long as it was, so ASCII alone
+  for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  const std::size_t syncthing = lower.find(kSyncthing);
+  if (syncthing != std::string_view::npos && syncthing > 0) {
+    return Stem{stem.substr(0, syncthing), true, true};
   }
   if (const auto found = without_brackets(stem)) return found;
-  // iCloud: "x 2".
+  if (const auto found = without_conflict(stem)) return found;
+  // iCloud: "x 2", also of what is a copy already.
   if (const std::size_t at = stem.rfind(' ');
       at != std::string_view::npos && at > 0 && is_all_digits(stem.substr(at + 1))) {
-    return Stem{stem.substr(0, at), false};
+    const auto copied = without_brackets(stem.substr(0, at));
+    return copied && copied->certain ? copied : Stem{stem.substr(0, at), false};
   }
   return without_computer(stem);
 }

@@ -1,5 +1,5 @@
-// Files beside files: what Syncthing, Obsidian Sync, Dropbox, iCloud, OneDrive, Nextcloud and
-// Google Drive make of a file that two machines changed.
+// Files beside files: what Syncthing, Obsidian Sync, Dropbox, iCloud, OneDrive, Nextcloud, Seafile
+// and Google Drive make of a file that two machines changed.
 #pragma once
 
 #include <optional>
