@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <system_error>
 
 namespace pyramid::index {
 
@@ -32,7 +33,7 @@ std::string uri_of(const std::string& path) {
 
 namespace {
 
-Failure failure_at(std::string path, int code, const char* message) {
+Failure failure_at(std::string path, int code, const std::string& message) {
   code &= 0xFF;
   ErrorKind kind = ErrorKind::kIo;
   if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB || code == SQLITE_ERROR ||
@@ -52,8 +53,12 @@ Failure failure_at(std::string path, int code, const char* message) {
 
 Failure database_failure(sqlite3* database) {
   const char* path = sqlite3_db_filename(database, "main");
-  return failure_at(path == nullptr ? "" : path, sqlite3_errcode(database),
-                    sqlite3_errmsg(database));
+  const int code = sqlite3_errcode(database);
+  std::string message = sqlite3_errmsg(database);
+  // SQLite tells of a full disk, or a file that may not grow, as of any other fault.
+  const int cause = (code & 0xFF) == SQLITE_IOERR ? sqlite3_system_errno(database) : 0;
+  if (cause != 0) message += ": " + std::generic_category().message(cause);
+  return failure_at(path == nullptr ? "" : path, code, message);
 }
 
 Statement::Statement(sqlite3* database, sqlite3_stmt* statement)
