@@ -162,6 +162,28 @@ TEST_CASE("titles: nor with files that another program brings, in no object of g
 }
 
 TEST_CASE(
+    "titles: nor with an old copy of a task that links to the conversation, by whatever name") {
+  for (const char* end : {" old.md", "_conflict-20260515-093000.md"}) {
+    INFO(end);
+    const Folders folders(1, Diaries::kEach);
+    Machine& here = *folders.all()[0];
+    import_talk(here, folders.outside() + "/talk.md", false);
+    const std::string stem = "tasks/deploy-it-task01", session = session_of(here);
+    here.write(stem + ".md",
+               "---\nid: 01KZZZZZZZZZZZZZZZZZTASK01\nkind: task\nat: 2026-05-12T10:00:00Z\n"
+               "success: null\n---\n# Deploy it\n\n## Derived from\n\n- [" +
+                   std::string(kTitle) + "](../" + session + ")\n");
+    here.must_sync(false);
+    const std::string old = here.read(stem + ".md");
+    forget_title(here, true);
+    here.write(stem + end, old);
+    static_cast<void>(here.sync(false));  // one of two ids may be left out
+    check_says_nothing(here);
+    CHECK_FALSE(says_it(here.git({"cat-file", "--batch-all-objects", "--batch", "--buffer"}).out));
+  }
+}
+
+TEST_CASE(
     "titles: links follow a conversation from one name of a person's to the next, so that its "
     "facts go with it") {
   const Folders folders(1, Diaries::kEach);

@@ -90,6 +90,10 @@ Result<std::size_t> retitle_strangers(Run& run, const Forgotten& forgotten) {
     const std::string path = run.memory.path_of(id);
     if (came.contains(path)) sessions.insert(path);
   }
+  // Also those that do not count, for another file has their id.
+  for (const auto& [path, counting] : run.memory.copies()) {
+    if (came.contains(path)) paths.insert(path);
+  }
   for (const Kind kind : {Kind::kObservation, Kind::kTask}) {
     run.memory.each(kind, [&](const Ulid&, std::string_view path) {
       if (came.contains(std::string(path))) paths.emplace(path);
