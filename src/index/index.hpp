@@ -312,6 +312,10 @@ class Index {
                                                    const std::vector<std::int64_t>& rows) = 0;
   // Gives chunks that lack their vector those that are kept by now.
   virtual Status take_vectors(EmbeddingCache& kept) = 0;
+  // Writes the database anew from what it knows now: no page of it, and no record beside it, holds
+  // anything of texts that went, nor which files changed since the last sync. kConflict where
+  // another process keeps it from that; the room of the database is taken on the disk twice more.
+  virtual Status scrub() = 0;
   // Changes over to the vectors of another embedder, all at once; what `cache` lacks is still to be
   // made. A process that has the index open goes on with the old ones. The last call of a use case:
   // who refreshes does so with the embedder that the index was opened for.
@@ -348,6 +352,11 @@ std::optional<Embedded> embedded_by(const workspace::Workspace& workspace,
 // Removes an index that was found damaged; the next open() starts from the files. Who has it open
 // goes on with it; who is opening it opens the next one.
 void discard(const workspace::Workspace& workspace, const std::string& database);
+
+// The files that an index lies in, absolute, whether they are there or not; caches that are made of
+// it are not among them.
+std::vector<std::string> files_of(const workspace::Workspace& workspace,
+                                  const std::string& database);
 
 // Makes the index `to` (as OpenOptions::database) from that of the files as they are, so that only
 // what differs has to be read and embedded. Another command may write the latter meanwhile: a

@@ -386,6 +386,14 @@ void discard(const workspace::Workspace& workspace, const std::string& database)
   static_cast<void>(remove_all(here.database, here.stem));  // who opens it next is told
 }
 
+std::vector<std::string> files_of(const workspace::Workspace& workspace,
+                                  const std::string& database) {
+  const Places here = places(workspace, database);
+  std::vector<std::string> paths = flat_files(here.stem);
+  for (const char* end : {"", "-wal", "-shm"}) paths.push_back(here.database + end);
+  return paths;
+}
+
 Status copy(const workspace::Workspace& workspace, const std::string& database,
             const std::string& to) {
   const Places from = places(workspace, database);

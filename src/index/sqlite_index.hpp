@@ -87,6 +87,7 @@ class SqliteIndex final : public Index {
   Result<std::vector<ToEmbed>> to_embed_of(std::string_view embedder,
                                            const std::vector<std::int64_t>& rows) override;
   Status take_vectors(EmbeddingCache& kept) override;
+  Status scrub() override;
   Status change_over(const std::string& embedder, std::size_t dims, EmbeddingCache& cache) override;
   Result<std::vector<Scored>> nearest(const std::vector<float>& query, std::size_t limit,
                                       const RowSet* among) override;

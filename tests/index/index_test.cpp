@@ -618,4 +618,34 @@ TEST_CASE("index: what was kept and is damaged, or of another database, is none"
   CHECK_FALSE(*indexed.open()->kept());
 }
 
+TEST_CASE("index: behind a scrub what went is in no byte of it, and it answers as before") {
+  std::mt19937 random(7);
+  Indexed indexed;
+  const auto index = indexed.open();
+  for (int i = 0; i < 200; ++i) {
+    indexed.write("memory/" + std::to_string(i) + ".md", sentence(random));
+  }
+  indexed.write("memory/quagga.md", "The quagga grazes, said Xenophonia.\n");
+  indexed.refresh(*index);
+  REQUIRE(index->set_settled(index::Settled{Time{5}, std::nullopt, "key"}));
+  indexed.remove("memory/quagga.md");
+  indexed.refresh(*index);
+  const std::string before = picture(*index, indexed.embedder());
+  REQUIRE(index->scrub());
+  for (const auto& entry : std::filesystem::directory_iterator(indexed.path(".pyramid"))) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with("index.db")) continue;
+    const std::string bytes = read_file(entry.path().string());
+    INFO(name);
+    for (const char* word : {"quagga", "uagga", "grazes", "graze", "Xenophonia", "enophonia"}) {
+      CHECK(bytes.find(word) == std::string::npos);
+    }
+  }
+  CHECK(picture(*index, indexed.embedder()) == before);
+  CHECK_FALSE(index->settled().value());
+  indexed.write("memory/new.md", "A lantern.\n");
+  indexed.refresh(*index);
+  CHECK(index->keyword("lantern", 5)->size() == 1);
+}
+
 }  // namespace index_test

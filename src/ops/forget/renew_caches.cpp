@@ -47,11 +47,16 @@ void remove_temporaries(FileSystem& files, const std::string& folder) {
   }
 }
 
+// Whether the index is that of the files as they are, without a trace of what went; where it is
+// not, for whatever reason, it is to be made anew.
+bool index_scrubbed(Services& services, Opened& opened) {
+  return opened.index->refresh(services.files, services.embedder, services.progress, false) &&
+         opened.index->scrub();
+}
+
 }  // namespace
 
 Status renew_caches(Services& services, const WorkspaceOptions& options, Opened& opened) {
-  opened.index.reset();
-  index::discard(opened.workspace, options.database);
   std::vector<std::string> keeps = {
       "lock",        ".gitignore",
       "engine.json", "embedding.json",
@@ -62,6 +67,15 @@ Status renew_caches(Services& services, const WorkspaceOptions& options, Opened&
     for (const char* end : {"", "-wal", "-shm"}) {
       keeps.push_back(std::string(kEmbeddingsFile) + end);
     }
+  }
+  const bool scrubbed = index_scrubbed(services, opened);
+  opened.index.reset();
+  if (scrubbed) {
+    for (const std::string& path : index::files_of(opened.workspace, options.database)) {
+      keeps.emplace_back(path::name(path));
+    }
+  } else {
+    index::discard(opened.workspace, options.database);
   }
   remove_below(services.files, opened.workspace.absolute(workspace::kCacheFolder), keeps);
   remove_temporaries(services.files, opened.workspace.root);

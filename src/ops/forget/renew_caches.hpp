@@ -8,7 +8,7 @@
 namespace pyramid::ops {
 
 // Caches hold words in places that nobody sees: free pages, replies, indexes of the past, what an
-// interrupted write left in any folder. All of them go, and the index is made anew.
+// interrupted write left in any folder. All of them go; the index is scrubbed, or made anew.
 Status renew_caches(Services& services, const WorkspaceOptions& options, Opened& opened);
 
 // The same where tombstones came that the caches know nothing of, by a pull or by hand.
