@@ -56,6 +56,23 @@ class Saying : public Fixture {
 
 }  // namespace
 
+TEST_CASE("forget: what a person calls the target of a link is named, where nothing else says it") {
+  for (const char* line : {"- [Quimby](../a.md)", "- [that](quimby.md) because Quimby"}) {
+    INFO(line);
+    Saying memory;
+    const std::string links = std::string("\n## Related to\n\n") + line + "\n";
+    memory.write("tasks/do-it-task01.md",
+                 "---\nid: 01KZZZZZZZZZZZZZZZZZTASK01\nkind: task\nat: 2026-05-12T10:00:00Z\n"
+                 "success: null\n---\n# Do it\n" +
+                     links);
+    for (const bool purge : {false, true}) {
+      const auto report = memory.forgotten("Quimby", purge, true);
+      REQUIRE(report);
+      memory.check_named(*report, "Quimby");
+    }
+  }
+}
+
 TEST_CASE("forget: tags and keys of one's own are named with their line") {
   for (const char* keys : {"tags: [quimby]\n", "tags:\n  - plain\n  - quimby\n", "with: Quimby\n",
                            "# met by quimby\n"}) {

@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "format/sections.hpp"
+#include "ops/forget/glance.hpp"
 #include "ops/nodes/held_session.hpp"
 #include "ops/nodes/lookup.hpp"
 #include "ops/nodes/made_from.hpp"
@@ -18,6 +19,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <functional>
 #include <set>
 #include <utility>
 
@@ -220,32 +222,30 @@ class Finder {
   // Names that the program gave. A conversation's title is no person's words either.
   Status add_named() {
     for (const Kind kind : {Kind::kObservation, Kind::kSession, Kind::kSummary, Kind::kTask}) {
-      PYRAMID_TRY(memory_.walk(kind, [&](const Node& node) -> Status {
-        if (targets_.gone.nodes.contains(node.id)) return {};
-        const std::string_view name = path::name(node.path);
-        PYRAMID_ASSIGN(const bool titled, add_titles(node));
-        const bool named = is_named_by(name, targets_.unwanted);
-        if (!titled && !named) return {};
-        targets_.renamed.push_back(node.id);
-        targets_.places.push_back({node.path, 0, titled ? "title" : "name"});
-        if (named || titled) targets_.names.emplace(name);
-        return {};
-      }));
+      for (const Ulid& id : memory_.ids(kind)) {
+        if (targets_.gone.nodes.contains(id)) continue;
+        const std::string path = memory_.path_of(id);
+        PYRAMID_ASSIGN(const bool titled, add_titles(id, kind));
+        if (!titled && !is_named_by(path::name(path), targets_.unwanted)) continue;
+        targets_.renamed.push_back(id);
+        targets_.places.push_back({path, 0, titled ? "title" : "name"});
+        targets_.names.emplace(path::name(path));
+      }
     }
     return {};
   }
 
   // Of a conversation those that say it, also by the name that a file gets of them; an earlier
   // version is known by what stands in it for them, however the words do. Whether there are any.
-  Result<bool> add_titles(const Node& node) {
+  Result<bool> add_titles(const Ulid& id, Kind kind) {
     constexpr std::size_t kLeast = 4;
-    if (node.kind != Kind::kSession) return false;
-    PYRAMID_ASSIGN(const std::vector<std::string> titles, titles_of(memory_, node));
+    if (kind != Kind::kSession) return false;
+    PYRAMID_ASSIGN(const std::vector<std::string> titles, titles_of(memory_, *memory_.find(id)));
     bool any = false;
     for (const std::string& title : titles) {
-      const std::string name = plain_name(title, short_id(node.id));
+      const std::string name = plain_name(title, short_id(id));
       if (!says(title, targets_.unwanted) && !is_named_by(name, targets_.unwanted)) continue;
-      targets_.gone.titles[node.id].insert(title_mark(node.id, title));
+      targets_.gone.titles[id].insert(title_mark(id, title));
       if (title.size() >= kLeast) targets_.names.insert(format::escape_inline(title));
       any = true;
     }
@@ -287,19 +287,16 @@ class Finder {
 
   // Observations, tasks and turns that say what is unwanted.
   Status add_sayers() {
-    PYRAMID_TRY(memory_.walk(Kind::kObservation, [&](const Node& stub) -> Status {
-      if (progress_.cancelled()) return stopped();
+    PYRAMID_TRY(each_that_may_say(Kind::kObservation, [&](const Node& stub) -> Status {
       const Result<Node> whole = memory_.read(stub);
       return whole && says(whole->text, targets_.unwanted) ? add_observation(stub) : Status();
     }));
-    PYRAMID_TRY(memory_.walk(Kind::kTask, [&](const Node& task) -> Status {
-      if (progress_.cancelled()) return stopped();
+    PYRAMID_TRY(each_that_may_say(Kind::kTask, [&](const Node& task) -> Status {
       PYRAMID_ASSIGN(const std::string bytes, memory_.bytes(task.path));
       if (task_says(bytes, task.path, targets_.unwanted)) add_task(task);
       return {};
     }));
-    return memory_.walk(Kind::kSession, [&](const Node& session) -> Status {
-      if (progress_.cancelled()) return stopped();
+    return each_that_may_say(Kind::kSession, [&](const Node& session) -> Status {
       PYRAMID_ASSIGN(const std::string bytes, memory_.bytes(session.path));
       const Result<format::Document> document = format::parse_document(bytes, session.path);
       if (!document) return {};
@@ -311,6 +308,23 @@ class Finder {
       }
       return {};
     });
+  }
+
+  Status each_that_may_say(Kind kind, const std::function<Status(const Node&)>& take) {
+    const StringFinder no_names({});
+    const std::vector<Ulid> ids = memory_.ids(kind);
+    for (std::size_t first = 0; first < ids.size(); first += kAtOneGlance) {
+      if (progress_.cancelled()) return stopped();
+      std::vector<std::string> paths;
+      for (std::size_t i = first; i < std::min(first + kAtOneGlance, ids.size()); ++i) {
+        paths.push_back(memory_.path_of(ids[i]));
+      }
+      const auto may = glance(files_, opened_.workspace, paths, targets_.unwanted, no_names);
+      for (std::size_t i = 0; i < paths.size(); ++i) {
+        if (may[i] != 0) PYRAMID_TRY(take(Node(*memory_.find(ids[first + i]))));
+      }
+    }
+    return {};
   }
 
   FileSystem& files_;

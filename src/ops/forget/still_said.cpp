@@ -7,6 +7,7 @@
 #include "format/home_records.hpp"
 #include "format/sections.hpp"
 #include "ops/forget/forget_targets.hpp"
+#include "ops/forget/glance.hpp"
 #include "workspace/layout.hpp"
 
 #include <algorithm>
@@ -63,7 +64,7 @@ class Looker {
     std::set<Digest> seen;  // paths, shorter so: there may be a great many
     for (const Node& node : nodes) {
       seen.insert(digest_of(node.path));
-      if (node.id.is_zero() || !goes(node.id)) look_at(node);
+      if (node.id.is_zero() || !goes(node.id)) take(node);
     }
     PYRAMID_TRY(opened_.index->each_facts([&](const index::NodeFacts& one) {
       if (one.kind != Kind::kObservation) return;
@@ -71,9 +72,10 @@ class Looker {
       fact.id = one.id;
       fact.kind = Kind::kObservation;
       fact.path = one.path;
-      if (!goes(fact.id)) look_at(fact);
       seen.insert(digest_of(fact.path));
+      if (!goes(fact.id)) take(std::move(fact));
     }));
+    look_at_taken();
     PYRAMID_TRY(look_at_others(seen));
     std::stable_sort(found_.begin(), found_.end(),
                      [](const ForgottenPlace& a, const ForgottenPlace& b) {
@@ -88,14 +90,35 @@ class Looker {
            std::find(targets_.homes.begin(), targets_.homes.end(), id) != targets_.homes.end();
   }
 
-  void look_at(const Node& node) {
+  void take(Node node) {
+    taken_.push_back(std::move(node));
+    if (taken_.size() == kAtOneGlance) look_at_taken();
+  }
+
+  void look_at_taken() {
+    std::vector<std::string> paths;
+    for (const Node& node : taken_) paths.push_back(node.path);
+    const std::vector<char> may =
+        glance(files_, opened_.workspace, paths, targets_.unwanted, names_);
+    for (std::size_t i = 0; i < taken_.size(); ++i) {
+      const EmptiedHome* emptied = emptied_by(taken_[i].id);
+      if (emptied == nullptr) add_name(taken_[i]);
+      if (emptied != nullptr || may[i] != 0) look_at(taken_[i], emptied);
+    }
+    taken_.clear();
+  }
+
+  [[nodiscard]] const EmptiedHome* emptied_by(const Ulid& id) const {
+    const auto found = std::find_if(targets_.emptied.begin(), targets_.emptied.end(),
+                                    [&](const EmptiedHome& home) { return home.id == id; });
+    return found == targets_.emptied.end() ? nullptr : &*found;
+  }
+
+  void look_at(const Node& node, const EmptiedHome* emptied) {
     const Result<std::string> bytes = files_.read(opened_.workspace.absolute(node.path));
     if (!bytes) return;
-    const auto emptied = std::find_if(targets_.emptied.begin(), targets_.emptied.end(),
-                                      [&](const EmptiedHome& home) { return home.id == node.id; });
-    if (emptied != targets_.emptied.end()) return add_words(*emptied, node.path, *bytes);
+    if (emptied != nullptr) return add_words(*emptied, node.path, *bytes);
     const char* what = format::name_of(node.kind);
-    add_name(node);
     const Result<Document> document = format::parse_document(*bytes, node.path);
     switch (document ? node.kind : Kind::kNote) {
       case Kind::kMemory:
@@ -113,12 +136,14 @@ class Looker {
         break;
       case Kind::kObservation:
       case Kind::kTask:
-        // Links get other titles, or go.
+        // Links to what goes or gets another name get other titles, or go.
         if (!written_) {
-          return add_lines(node.path, *bytes, what,
-                           [at = document->body_line](std::size_t number, std::string_view line) {
-                             return number < at || line.find("](") == std::string_view::npos;
-                           });
+          return add_lines(
+              node.path, *bytes, what,
+              [this, at = document->body_line](std::size_t number, std::string_view line) {
+                const bool links = line.find("](") != std::string_view::npos;
+                return number < at || !links || !names_.any_in(line);
+              });
         }
         break;
       default:
@@ -259,6 +284,7 @@ class Looker {
   const ForgetTargets& targets_;
   StringFinder names_;
   bool written_;
+  std::vector<Node> taken_;  // that are looked at together
   std::vector<ForgottenPlace> found_;
 };
 

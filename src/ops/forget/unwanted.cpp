@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cctype>
 #include <set>
+#include <utility>
 
 namespace pyramid::ops {
 
@@ -37,7 +38,14 @@ bool holds(std::string_view text, const Unwanted& one) {
 // two.
 std::string letters_of(std::string_view text) {
   std::string letters;
-  for (const char c : comparable_raw(text)) {
+  letters.reserve(text.size());
+  if (utf8::is_ascii(text)) {
+    for (const char c : text) {
+      if (is_word(c)) letters += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    }
+    return letters;
+  }
+  for (const char c : comparable_raw(replace_all(text, kZeroWidth, ""))) {
     if (is_word(c)) letters += c;
   }
   return letters;
@@ -89,22 +97,15 @@ std::vector<SaidInHead> that_say(const std::vector<format::HeadText>& texts,
   return found;
 }
 
-}  // namespace
-
-bool says(std::string_view text, const std::vector<Unwanted>& unwanted) {
-  if (unwanted.empty()) return false;
-  const bool plain = text.find_first_of("&<%") == std::string_view::npos;
-  const std::string letters = plain ? letters_of(replace_all(text, kZeroWidth, "")) : std::string();
-  const auto lacks = [&](const Unwanted& one) { return lacks_a_word(letters, one); };
-  if (plain && std::all_of(unwanted.begin(), unwanted.end(), lacks)) return false;
-  if (says_as_seen(text, unwanted)) return true;
-  const std::string decoded = format::percent_decoded(text);  // as links write names of files
-  if (decoded != text && says_as_seen(decoded, unwanted)) return true;
-  return text.find(kZeroWidth) != std::string_view::npos &&
-         says_as_seen(replace_all(text, kZeroWidth, ""), unwanted);
+// At a glance: no `escapes` stand in it, which write letters in other ways, and each of them lacks
+// a word.
+bool lacks_words(std::string_view text, const char* escapes,
+                 const std::vector<Unwanted>& unwanted) {
+  if (text.find_first_of(escapes) != std::string_view::npos) return false;
+  const std::string letters = letters_of(text);
+  return std::all_of(unwanted.begin(), unwanted.end(),
+                     [&](const Unwanted& one) { return lacks_a_word(letters, one); });
 }
-
-namespace {
 
 // The words as a name made of them has them; "" where letters would get lost, or so little is left
 // that other names have it too.
@@ -116,18 +117,26 @@ std::string as_in_names(const std::string& words) {
 
 }  // namespace
 
+Unwanted::Unwanted(std::string words_said, bool as_whole)
+    : words(std::move(words_said)), whole(as_whole), name(as_in_names(words)) {}
+
+bool says(std::string_view text, const std::vector<Unwanted>& unwanted) {
+  if (unwanted.empty() || lacks_words(text, "&<%", unwanted)) return false;
+  if (says_as_seen(text, unwanted)) return true;
+  const std::string decoded = format::percent_decoded(text);  // as links write names of files
+  if (decoded != text && says_as_seen(decoded, unwanted)) return true;
+  return text.find(kZeroWidth) != std::string_view::npos &&
+         says_as_seen(replace_all(text, kZeroWidth, ""), unwanted);
+}
+
 bool is_named_by(std::string_view path, const std::vector<Unwanted>& unwanted) {
-  std::vector<std::string> slugs;
-  for (const Unwanted& one : unwanted) {
-    if (const std::string slug = as_in_names(one.words); !slug.empty()) {
-      slugs.push_back("-" + slug + "-");
-    }
-  }
   for (const std::string_view name : split(path, '/')) {
     if (says(name, unwanted)) return true;
     const std::string slug = "-" + slugify(name, name.size()) + "-";
-    const auto has = [&](const std::string& one) { return slug.find(one) != std::string::npos; };
-    if (std::any_of(slugs.begin(), slugs.end(), has)) return true;
+    const auto has = [&](const Unwanted& one) {
+      return !one.name.empty() && slug.find("-" + one.name + "-") != std::string::npos;
+    };
+    if (std::any_of(unwanted.begin(), unwanted.end(), has)) return true;
     std::string words(name);
     std::replace_if(words.begin(), words.end(), [](char c) { return c == '_' || c == '.'; }, ' ');
     if (says(words, unwanted)) return true;
@@ -177,8 +186,13 @@ bool task_says(std::string_view bytes, std::string_view path,
          (says(task->title, unwanted) || says(format::whole_text(*document, *task), unwanted));
 }
 
+bool may_say(std::string_view bytes, const std::vector<Unwanted>& unwanted) {
+  return !unwanted.empty() && !lacks_words(bytes, "&<%\\", unwanted);
+}
+
 bool file_says(std::string_view bytes, const std::vector<Unwanted>& unwanted) {
-  return says(bytes, unwanted) || !said_in_head(bytes, unwanted).empty();
+  return may_say(bytes, unwanted) &&
+         (says(bytes, unwanted) || !said_in_head(bytes, unwanted).empty());
 }
 
 }  // namespace pyramid::ops

@@ -10,8 +10,11 @@ namespace pyramid::ops {
 
 // Words that are not to stand anywhere, as comparable() has them.
 struct Unwanted {
+  Unwanted(std::string words_said, bool as_whole);
+
   std::string words;
-  bool whole = false;  // a name: not within another word
+  bool whole;        // a name: not within another word
+  std::string name;  // as names of files have the words; "" = too little is left, or other names
 };
 
 // `text` as it stands in a file: markup, wrapped lines, kinds of blanks and quotes, and what is not
@@ -37,6 +40,8 @@ std::vector<SaidInHead> said_in_yaml(std::string_view bytes, const std::vector<U
 // Whether the task does, its links to others left out, which say what these are called.
 bool task_says(std::string_view bytes, std::string_view path,
                const std::vector<Unwanted>& unwanted);
+// A glance at a whole file: false where neither its lines nor its head, read as YAML, say it.
+bool may_say(std::string_view bytes, const std::vector<Unwanted>& unwanted);
 bool file_says(std::string_view bytes, const std::vector<Unwanted>& unwanted);
 
 }  // namespace pyramid::ops
