@@ -6,6 +6,8 @@
 namespace pyramid::index {
 
 Status SqliteIndex::scrub() {
+  // All pages pass once: none of them is worth keeping in memory.
+  PYRAMID_TRY(database_.execute("PRAGMA mmap_size=0; PRAGMA cache_size=-4000"));
   Status cleared = database_.transact([&]() -> Status {
     remove_row_files(other_slot(flat_.slot));  // a change over that was stopped
     PYRAMID_TRY(set_meta("settled_key", ""));
