@@ -1,11 +1,12 @@
 """Teaches the reader: first what to keep (six layers), then, on top of these, pairs and questions.
 
     train.py E5_DIR OUT.npz [--from NET.npz] [--reading EPOCHS] [--upper EPOCHS] [--rate RATE]
-             [--new SET,SET] [--repeat SHARE] [--threads N]
+             [--new SET,SET] [--without SET,SET] [--repeat SHARE] [--threads N]
 
 E5_DIR has what cut_pieces.py wrote; training starts from it, or from NET.npz. With --new, the other sets
 of conversations (letters) and files of pairs (numbers) are only repeated, SHARE of them (a third) an epoch,
-and the layers of the first look stay as they are. What is kept apart for measuring (labelled.APART) teaches nothing.
+and the layers of the first look stay as they are. What is kept apart for measuring (labelled.APART) teaches nothing,
+nor do the sets of --without.
 """
 
 import argparse
@@ -169,6 +170,7 @@ def main():
     options.add_argument("--upper", type=int, default=5)
     options.add_argument("--rate", type=float, default=3e-5)
     options.add_argument("--new", default="")
+    options.add_argument("--without", default="")
     options.add_argument("--repeat", type=float, default=1 / 3)
     options.add_argument("--threads", type=int, default=2)
     options = options.parse_args()
@@ -177,7 +179,8 @@ def main():
     random.seed(1)
     pieces, reader = Pieces(options.e5), Reader()
     load(reader, options.start or Path(options.e5) / "e5_net.npz")
-    talks = conversations(ROOT, APART)
+    without = tuple(f"data/{name}" for name in options.without.split(",") if name)
+    talks = conversations(ROOT, APART + without)
 
     if options.reading:
         items = reading_items(pieces, talks)
