@@ -239,7 +239,7 @@ TEST_CASE("commands: bootstrap without summaries says what comes next") {
   program.init();
   const ProcessResult only = program.in_workspace(
       {"bootstrap", "--no-summarize", "--source", kSamples + "/glenn/messages.sqlite"});
-  CHECK(holds(only.out, "59 observations.\n"));
+  CHECK(holds(only.out, "61 observations.\n"));
   CHECK(holds(only.out, "Next: pyramid sync\n"));
   CHECK_FALSE(std::filesystem::exists(program.inside("summaries")));
   check_refused(program.in_workspace({"bootstrap"}), 2, "--source");

@@ -122,6 +122,29 @@ TEST_CASE("reader: what a person says of themselves is kept, what fills a talk i
   CHECK(reader().answers("where do I live", "Assistant: Long live Hildegard!") < 0.1F);
 }
 
+TEST_CASE("reader: what the assistant decides, finds and puts right is more than its progress") {
+  const Line asked{Speaker::kUser, "which proxy did we take"};
+  const auto keep = [&](std::string_view text) {
+    return reader().judge(std::span(&asked, 1), {Speaker::kAssistant, text}).keep;
+  };
+  for (const std::string_view text :
+       {"We went with Caddy for the proxy, because it renews the certificates by itself.",
+        "Correction: the invoices go out on the 5th, not on the 15th.",
+        "Wir bleiben bei Postfix, weil das Relay nichts anderes annimmt.",
+        "Me equivoqué: el camión llega el jueves, no el martes."}) {
+    INFO(text);
+    CHECK(keep(text) > 0.1F);
+  }
+  for (const std::string_view text :
+       {"Running the tests again now.", "Caddy is written in Go.", "It could also be the firewall.",
+        "Shall I put that in the notes?"}) {
+    INFO(text);
+    CHECK(keep(text) < 0.05F);
+  }
+  CHECK(reader().judge({}, {Speaker::kUser, "Never deploy on a Friday."}).kind == Kind::kRule);
+  CHECK(reader().judge({}, {Speaker::kUser, "We decided to use Redis."}).keep > 0.8F);
+}
+
 TEST_CASE("reader: what plainly says nothing is left after a first look, without its context") {
   const Line before{Speaker::kUser, "I moved to Porto last week."};
   for (const Line& line :

@@ -34,7 +34,7 @@ TEST_CASE("bootstrap: a Glenn database becomes a memory that a sync finds up to 
   const auto report = begin_with(fixture, true);
   REQUIRE(report);
   CHECK(report->imported.added == 16);
-  CHECK(report->imported.observations == 59);
+  CHECK(report->imported.observations == 61);
   REQUIRE(report->synced);
   CHECK(report->synced->summaries_written > 0);
   CHECK_FALSE(report->synced->commit.empty());
@@ -68,7 +68,7 @@ TEST_CASE("bootstrap: without summaries the rest is left to a sync, which makes 
   Fixture parts;
   const auto report = begin_with(parts, false);
   REQUIRE(report);
-  CHECK(report->imported.observations == 59);
+  CHECK(report->imported.observations == 61);
   CHECK_FALSE(report->synced);
   CHECK_FALSE(std::filesystem::exists(parts.path("summaries")));
   REQUIRE(parts.sync());

@@ -174,11 +174,11 @@ TEST_CASE(
       {in_group("Maya", "I live in Lisbon."), in_group("Bob", "I work as a carpenter."),
        in_group("mia 77", "Good morning. I'll bring the drinks for the party on Friday."),
        "[OpenClaw heartbeat poll]", "System: [2026-05-02 09:00:00] I moved to Rome.",
-       "/remember I have a kayak.", in_group("Maya", "My sister Ana is a vet in Porto.")});
+       in_group("Maya", "My sister Ana is a vet in Porto.")});
   REQUIRE(fixture.import_sessions("Maya"));
   CHECK(knows(fixture, "lives in Lisbon"));
   CHECK(knows(fixture, "vet in Porto"));
-  for (const char* others : {"carpenter", "drinks", "Rome", "kayak"}) {
+  for (const char* others : {"carpenter", "Maya will bring", "Rome"}) {
     INFO(others);
     CHECK_FALSE(knows(fixture, others));
   }
