@@ -15,10 +15,10 @@
 
 namespace pyramid::topics {
 
-// What leaves of one directory have in common in the mean, and the middles of directories of one
-// parent: cosines of the built-in table (tests/topics has what they were chosen by).
-inline constexpr double kAlike = 0.5;
-inline constexpr double kAlikeAbove = 0.6;
+// How alike the leaves of one directory are, and the directories of one parent: cosines of vectors
+// of the built-in table, as clusters.hpp makes them good. Another embedder wants bounds of its own.
+inline constexpr double kAlike = 0.8;
+inline constexpr double kAlikeAbove = 0.65;
 
 struct Rules {
   double alike = kAlike;             // of leaves
@@ -31,8 +31,10 @@ struct Node {
   Ulid id;
   Ulid parent = {};      // the directory that it lies in; zero: none, so that a leaf waits
   bool is_leaf = true;   // else a directory
-  bool by_hand = false;  // a directory that a person made or whose text they edited: it stays
+  bool by_hand = false;  // a directory that a person made or put there: it stays where it is
+  bool edited = false;   // a directory whose text a person edited: it stays, maybe elsewhere
   std::span<const float> vector = {};  // of a leaf, of one length; of a directory those below count
+  std::size_t tokens = 0;              // of a leaf; 0: as if it were long (clusters.hpp)
 };
 
 struct Directory {
@@ -55,12 +57,11 @@ struct Arrangement {
 //    alike to, or founds one with others that wait; alone it goes on waiting. Directories that have
 //    come to be alike become one.
 // 2. Depth by depth the same with directories in the place of leaves: one without a parent joins
-// that
-//    of those it is alike to; `fanout` of them or more found a parent.
+//    that of those it is alike to; `fanout` of them or more found a parent.
 // 3. No directory has one child: it goes, and the child takes its place. Nor does the top have one
 //    directory that stands above others.
-// One made by hand stays, takes what is alike to it, and becomes one with no other that was. What
-// lies in it stays in it.
+// One that a person made or edited takes what is alike to it, and becomes one with no other that a
+// person did. What lies in it stays in it.
 //
 // Applied to what it gives, it changes nothing. A leaf that two directories claim, a parent that is
 // not there and a cycle of parents are settled, not refused. Ids of new directories derive from
