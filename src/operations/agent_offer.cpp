@@ -7,6 +7,7 @@
 #include "pyramid/models.hpp"
 #include "pyramid/read.hpp"
 #include "pyramid/version.hpp"
+#include "workspace/layout.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -97,7 +98,9 @@ protocol::Offer::Info AgentOffer::info() const {
 }
 
 bool AgentOffer::offers(const Operation& operation) const {
-  return !operation.when.empty() && operation.offered <= tools_;
+  if (operation.when.empty() || operation.offered > tools_) return false;
+  if (!operation.on_topics) return true;
+  return environment_.files.stat(path::join(workspace_.root, workspace::kTopicIndex)).has_value();
 }
 
 Json AgentOffer::tools() const {
