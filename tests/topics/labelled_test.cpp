@@ -214,6 +214,32 @@ TEST_CASE("labelled: a walk finds what answers nearly as often as a flat search"
   CHECK(found_flat[100] <= 43);  // where it gains, look again
 }
 
+TEST_CASE("labelled: what each bound puts above the true topics", "[.]") {
+  for (double above = 0.55; above < 0.9; above += 0.02) {
+    for (const std::size_t most : {3U, 10U}) {
+      const test::Labelled labelled("measured");
+      std::vector<topics::Node> nodes = true_tree(labelled);
+      std::erase_if(nodes, [&](const topics::Node& node) {
+        return node.is_leaf && milliseconds_of(node.id) % 10 >= static_cast<int>(most);
+      });
+      topics::Rules rules;
+      rules.alike = 100;
+      rules.alike_above = above;
+      std::printf("%.2f, %zu lines a topic\n", above, most);
+      for (const topics::Directory& one : arrange(nodes, rules).directories) {
+        if (one.depth < 2) continue;
+        std::printf("  depth %d:", one.depth);
+        for (std::size_t i = 0; i < labelled.names.size(); ++i) {
+          const bool is_in =
+              std::binary_search(one.children.begin(), one.children.end(), topic_id(i));
+          if (is_in) std::printf(" %s,", labelled.names[i].c_str());
+        }
+        std::printf(" of %zu\n", one.children.size());
+      }
+    }
+  }
+}
+
 TEST_CASE("labelled: what each bound gives", "[.]") {
   for (const char* name : {"tuning", "measured"}) {
     for (const std::size_t together : {1U, 2U, 3U, 5U}) {
