@@ -19,7 +19,8 @@ struct Branch {
   Ulid parent;
   bool existed = false, by_hand = false, edited = false;
   std::set<Ulid> leaves, branches;
-  std::vector<float> middle;
+  std::vector<float> middle;  // of the leaves below
+  std::size_t tokens = 0;     // of all of them
 
   [[nodiscard]] bool stays() const { return by_hand || edited; }
   [[nodiscard]] std::size_t children() const { return leaves.size() + branches.size(); }
@@ -79,7 +80,8 @@ class Arranging {
       Directory directory{id, branch.parent, depths_.at(id), !branch.existed, {}, {}};
       std::set_union(branch.leaves.begin(), branch.leaves.end(), branch.branches.begin(),
                      branch.branches.end(), std::back_inserter(directory.children));
-      directory.middle = middle_below(branch);
+      look_below(branch);
+      directory.middle = std::move(branch.middle);
       arrangement.directories.push_back(std::move(directory));
     }
     std::stable_sort(arrangement.directories.begin(), arrangement.directories.end(),
@@ -179,9 +181,9 @@ class Arranging {
     std::vector<Item> items;
     for (auto& [id, branch] : branches_) {
       if (depths_.at(id) != depth) continue;
-      branch.middle = middle_below(branch);
       if (branch.by_hand) continue;
-      items.push_back({id, branch.parent, {branch.middle}});
+      look_below(branch);
+      items.push_back({id, branch.parent, {branch.middle, branch.tokens}});
     }
     return items;
   }
@@ -321,16 +323,30 @@ class Arranging {
     return depth;
   }
 
-  [[nodiscard]] std::vector<float> middle_below(const Branch& branch) const {
-    std::vector<Vector> vectors;
+  [[nodiscard]] std::vector<const PlacedLeaf*> leaves_below(const Branch& branch) const {
+    std::vector<const PlacedLeaf*> leaves;
     std::vector<const Branch*> open = {&branch};
     while (!open.empty()) {
       const Branch& one = *open.back();
       open.pop_back();
-      for (const Ulid& leaf : one.leaves) vectors.push_back(leaves_.at(leaf).member.vector);
+      for (const Ulid& leaf : one.leaves) leaves.push_back(&leaves_.at(leaf));
       for (const Ulid& child : one.branches) open.push_back(&branches_.at(child));
     }
-    return middle_of(vectors);
+    return leaves;
+  }
+
+  // Fills in its middle, and the tokens: 0 where those of a leaf are not known.
+  void look_below(Branch& branch) const {
+    std::vector<Vector> vectors;
+    bool known = true;
+    branch.tokens = 0;
+    for (const PlacedLeaf* leaf : leaves_below(branch)) {
+      vectors.push_back(leaf->member.vector);
+      branch.tokens += leaf->member.tokens;
+      known = known && leaf->member.tokens > 0;
+    }
+    branch.middle = middle_of(vectors);
+    if (!known) branch.tokens = 0;
   }
 
   const Rules& rules_;

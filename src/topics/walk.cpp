@@ -10,6 +10,8 @@ namespace pyramid::topics {
 
 namespace {
 
+constexpr double kLeast = -std::numeric_limits<double>::infinity();
+
 class Walking {
  public:
   Walking(std::span<const WalkNode> nodes, const std::function<double(std::uint32_t)>& score,
@@ -18,7 +20,8 @@ class Walking {
         score_(score),
         rules_(rules),
         begins_(nodes.size() + 2),
-        scores_(nodes.size()),
+        own_(nodes.size(), kLeast),
+        nearest_(nodes.size(), kLeast),
         chosen_(nodes.size()),
         above_(nodes.size()) {
     list_children();
@@ -34,6 +37,7 @@ class Walking {
   }
 
   void go() {
+    look_at_all();
     enter(children_of(WalkNode::kTop));
     while (!open_.empty()) {
       const std::uint32_t node = open_.top();
@@ -68,17 +72,36 @@ class Walking {
     for (std::uint32_t i = 0; i < count; ++i) children_[at[slot(nodes_[i].parent)]++] = i;
   }
 
-  // Those not chosen, best first, each with its score.
-  std::vector<std::uint32_t> children_of(std::uint32_t node) {
+  [[nodiscard]] std::span<const std::uint32_t> listed(std::uint32_t node) const {
     const std::size_t slot = std::min<std::size_t>(node, nodes_.size());
+    return std::span(children_).subspan(begins_[slot], begins_[slot + 1] - begins_[slot]);
+  }
+
+  // From the top down, so that a cycle is never seen; what is near is then told upwards.
+  void look_at_all() {
+    const std::span<const std::uint32_t> top = listed(WalkNode::kTop);
+    std::vector<std::uint32_t> order(top.begin(), top.end());
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      const double score = score_(order[i]);
+      if (!std::isnan(score)) own_[order[i]] = score;
+      const std::span<const std::uint32_t> below = listed(order[i]);
+      order.insert(order.end(), below.begin(), below.end());
+    }
+    walk_.looked = order.size();
+    for (std::size_t i = order.size(); i-- > 0;) {
+      const std::uint32_t node = order[i];
+      if (chosen_[node]) continue;  // of the fresh tail: no reason to go there
+      nearest_[node] = std::max(nearest_[node], own_[node]);
+      const std::uint32_t up = nodes_[node].parent;
+      if (up < nodes_.size()) nearest_[up] = std::max(nearest_[up], nearest_[node]);
+    }
+  }
+
+  // Those not chosen, best first.
+  [[nodiscard]] std::vector<std::uint32_t> children_of(std::uint32_t node) const {
     std::vector<std::uint32_t> children;
-    for (std::size_t i = begins_[slot]; i < begins_[slot + 1]; ++i) {
-      const std::uint32_t child = children_[i];
-      if (chosen_[child]) continue;
-      const double score = score_(child);
-      scores_[child] = std::isnan(score) ? -std::numeric_limits<double>::infinity() : score;
-      ++walk_.looked;
-      children.push_back(child);
+    for (const std::uint32_t child : listed(node)) {
+      if (!chosen_[child]) children.push_back(child);
     }
     sort(children);
     return children;
@@ -90,7 +113,7 @@ class Walking {
   }
 
   [[nodiscard]] bool comes_before(std::uint32_t a, std::uint32_t b) const {
-    return scores_[a] != scores_[b] ? scores_[a] > scores_[b] : nodes_[a].id < nodes_[b].id;
+    return nearest_[a] != nearest_[b] ? nearest_[a] > nearest_[b] : nodes_[a].id < nodes_[b].id;
   }
 
   [[nodiscard]] bool is_leaf(std::uint32_t node) const {
@@ -115,7 +138,7 @@ class Walking {
 
   [[nodiscard]] bool stands_for(std::uint32_t node,
                                 const std::vector<std::uint32_t>& children) const {
-    return !children.empty() && scores_[node] > scores_[children.front()] && !above_[node] &&
+    return !children.empty() && own_[node] > nearest_[children.front()] && !above_[node] &&
            fits(node);
   }
 
@@ -151,8 +174,8 @@ class Walking {
   const WalkRules& rules_;
   std::vector<std::size_t> begins_;
   std::vector<std::uint32_t> children_;
-  std::vector<double> scores_;
-  std::vector<bool> chosen_, above_;  // above_: something below it is chosen
+  std::vector<double> own_, nearest_;  // nearest_: of it and what lies below it
+  std::vector<bool> chosen_, above_;   // above_: something below it is chosen
   Walk walk_;
 
   struct Later {

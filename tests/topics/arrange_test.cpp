@@ -44,7 +44,7 @@ struct Forest {
     std::vector<float> vector(kDims);
     for (float& one : vector) one = 0.12F * normal(random);
     vector[static_cast<std::size_t>(topic) % kDims] += 1;
-    vector[static_cast<std::size_t>(topic / 3 * 5 + 7) % kDims] += 1.7F;
+    vector[static_cast<std::size_t>(topic / 3 * 5 + 7) % kDims] += 1.9F;
     add_leaf(id(100 * topic + number), vector, parent);
   }
 
