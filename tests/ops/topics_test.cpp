@@ -389,6 +389,11 @@ TEST_CASE("topics: a walk goes from the top to the words, within its budget") {
   listed.path = "topics/no-such";
   CHECK(topic_tree(memory.environment(), listed).error().kind == ErrorKind::kNotFound);
 
+  const auto opened = Memory::open(memory.root());
+  REQUIRE(opened);
+  CHECK(opened->tree(bread, 1)->lines.size() == 5);
+  CHECK(opened->walk("rye bread")->taken.size() > 0);
+
   RecallOptions recalled;
   recalled.workspace.root = memory.root();
   recalled.prompt = "rye bread";

@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "engine/engine.hpp"
 #include "format/topic.hpp"
+#include "ops/calls/embedding.hpp"
 #include "ops/topics/cut_leaves.hpp"
 #include "topics/arrange.hpp"
 #include "topics/keys.hpp"
@@ -50,13 +51,27 @@ std::string words_of(const WorkingSet& memory, const Node& leaf) {
 // machines come to one tree.
 class LeafVectors {
  public:
-  Status add(const WorkingSet& memory, const std::vector<Node>& leaves) {
-    for (const Node& leaf : leaves) {
-      const std::string words = words_of(memory, leaf);
+  // Of leaves that are as they were when they were last asked for no file is read.
+  Status add(const Run& run, const std::vector<Node>& leaves) {
+    const auto kept = kept_vectors(run.opened.workspace);
+    const std::string name = "topics/" + embedder_->name();
+    std::vector<Digest> texts;
+    for (const Node& leaf : leaves) texts.push_back(leaf.text_digest);
+    // A cache that fails is none.
+    const auto found = kept->find(name, texts);
+    std::vector<Digest> fresh;
+    std::vector<float> made;
+    for (std::size_t i = 0; i < leaves.size(); ++i) {
+      std::vector<float>& vector = vectors_[leaves[i].id];
+      if (found) vector = (*found)[i];
+      if (vector.size() == embedder_->dims()) continue;
+      const std::string words = words_of(run.memory, leaves[i]);
       const std::string_view view = words;
-      PYRAMID_ASSIGN(std::vector<float> vector, embedder_->embed(std::span(&view, 1)));
-      vectors_.emplace(leaf.id, std::move(vector));
+      PYRAMID_ASSIGN(vector, embedder_->embed(std::span(&view, 1)));
+      fresh.push_back(texts[i]);
+      made.insert(made.end(), vector.begin(), vector.end());
     }
+    if (!fresh.empty()) static_cast<void>(kept->put(name, embedder_->dims(), fresh, made));
     return {};
   }
   [[nodiscard]] std::span<const float> of(const Ulid& id) const { return vectors_.at(id); }
@@ -73,7 +88,7 @@ class Arranger {
   }
 
   Result<Arranged> arrange() {
-    PYRAMID_TRY(vectors_.add(run_.memory, tree_.leaves()));
+    PYRAMID_TRY(vectors_.add(run_, tree_.leaves()));
     const std::vector<topics::Node> nodes = all_nodes();
     topics::Rules rules;
     rules.fanout = static_cast<std::size_t>(run_.memory.settings().condensed_min_fanout);
