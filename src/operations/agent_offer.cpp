@@ -98,15 +98,16 @@ protocol::Offer::Info AgentOffer::info() const {
 }
 
 bool AgentOffer::offers(const Operation& operation) const {
-  if (operation.when.empty() || operation.offered > tools_) return false;
-  if (!operation.on_topics) return true;
-  return environment_.files.stat(path::join(workspace_.root, workspace::kTopicIndex)).has_value();
+  return !operation.when.empty() && operation.offered <= tools_;
 }
 
 Json AgentOffer::tools() const {
   Json list = Json::array();
+  const auto index = path::join(workspace_.root, workspace::kTopicIndex);
+  const bool has_topics = environment_.files.stat(index).has_value();
   for (const Operation& operation : all_operations()) {
-    if (offers(operation)) list.push_back(definition_of(operation));
+    const bool told = !operation.on_topics || has_topics;
+    if (told && offers(operation)) list.push_back(definition_of(operation));
   }
   return list;
 }

@@ -375,6 +375,9 @@ TEST_CASE("topics: a walk goes from the top to the words, within its budget") {
   for (const std::string& file : walked->taken) {
     CHECK(walked->text.find("(" + file + ")") != std::string::npos);
   }
+  WalkOptions nothing = options;
+  nothing.query = " ";
+  CHECK(walk_topics(memory.environment(), nothing).error().kind == ErrorKind::kUsage);
   options.budget = 10;
   CHECK(walk_topics(memory.environment(), options).error().kind == ErrorKind::kUsage);
 

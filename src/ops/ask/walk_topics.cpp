@@ -218,6 +218,9 @@ Result<TreeReport> topic_tree(const Environment& environment, const TreeOptions&
 }
 
 Result<WalkReport> walk_topics(const Environment& environment, const WalkOptions& options) {
+  if (trim(options.query).empty()) {
+    return fail(ErrorKind::kUsage, "the query is empty", {}, "say what to look for");
+  }
   if (options.budget < kLeastWalk || options.budget > kMostWalk) {
     return fail(ErrorKind::kUsage,
                 "a budget of " + std::to_string(options.budget) + " tokens is out of range", {},
