@@ -27,3 +27,8 @@ set_source_files_properties("${text_kind}_weights.cpp" PROPERTIES
 set(commands "${PROJECT_SOURCE_DIR}/src/guard/commands")
 set_source_files_properties("${commands}_weights.cpp" PROPERTIES
   OBJECT_DEPENDS "${commands}.bin" COMPILE_DEFINITIONS "PYRAMID_COMMANDS=\"${commands}.bin\"")
+# Nor may other leaves lie together, or have other keys.
+foreach(file clusters keys)
+  set_source_files_properties("${PROJECT_SOURCE_DIR}/src/topics/${file}.cpp" PROPERTIES
+    COMPILE_OPTIONS "-ffp-contract=off")
+endforeach()

@@ -11,6 +11,7 @@
 #include "pyramid/search.hpp"
 #include "pyramid/status.hpp"
 #include "pyramid/sync.hpp"
+#include "pyramid/topics.hpp"
 #include "pyramid/watch.hpp"
 
 #include <cstddef>
@@ -64,6 +65,10 @@ class Memory {
   [[nodiscard]] Result<RecallReport> recall(RecallOptions options) const;
   [[nodiscard]] Result<RecallReport> recall(const std::string& prompt,
                                             std::size_t budget = 2000) const;
+  // [topic_tree] What lies where in the topic tree: a folder or file of it, "" = all.
+  [[nodiscard]] Result<TreeReport> tree(const std::string& path = {}, std::size_t depth = 2) const;
+  // [walk_topics] Down the topic tree to what comes nearest.
+  [[nodiscard]] Result<WalkReport> walk(const std::string& query, std::size_t budget = 2000) const;
   // [capture] Keeps the turns of a conversation, and what they tell.
   [[nodiscard]] Result<CaptureReport> capture(CaptureOptions options) const;
   // [log_text] Adds what was said to today's log, daily/YYYY-MM-DD.md.

@@ -40,6 +40,7 @@
 #include "pyramid/sync.hpp"
 #include "pyramid/tasks.hpp"
 #include "pyramid/time.hpp"
+#include "pyramid/topics.hpp"
 #include "pyramid/trust.hpp"
 #include "pyramid/warm.hpp"
 #include "pyramid/watch.hpp"

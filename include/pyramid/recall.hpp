@@ -20,6 +20,8 @@ struct RecallOptions {
   // Facts and turns of these alone, as SearchOptions::sources; then nothing of models and of who
   // the person is. Empty = of all.
   std::vector<std::string> sources = {};
+  // The topic tree alone, as walk_topics() (pyramid/topics.hpp) has it, and nothing else.
+  bool tree = false;
   // false: from the index as it stands; nullopt = as pyramid.yaml says.
   std::optional<bool> refresh;
 };

@@ -42,6 +42,7 @@ RECORDS = {
     ("revert", "changes"): "MemoryChange",
     ("why", "node"): "WhyNode",
     ("why", "made"): "WhyMade",
+    ("walk", "passed"): "WalkPlace",
     ("forget", "forgotten"): "ForgottenPlace",
     ("forget", "kept"): "ForgottenPlace",
     ("task_add", "similar"): "TaskRelation",

@@ -48,6 +48,7 @@ void add_embed(CLI::App& app, Command& chosen);
 void add_observe(CLI::App& app, Command& chosen);
 void add_list(CLI::App& app, Command& chosen);
 void add_summaries(CLI::App& app, Command& chosen);
+void add_tree(CLI::App& app, Command& chosen);
 void add_models(CLI::App& app, Command& chosen);
 void add_export(CLI::App& app, Command& chosen);
 void add_retrieve(CLI::App& app, Command& chosen);

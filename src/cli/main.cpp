@@ -60,6 +60,7 @@ constexpr auto kCommands = std::to_array<NamedCommand>({
     {"models", add_models},
     {"model", add_model},
     {"summaries", add_summaries},
+    {"tree", add_tree},
     {"retrieve", add_retrieve},
     {"summarize", add_summarize},
     {"embed", add_embed},

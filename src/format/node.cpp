@@ -9,6 +9,7 @@
 #include "format/sections.hpp"
 #include "format/task.hpp"
 #include "format/text_parts.hpp"
+#include "format/topic.hpp"
 #include "format/why_page.hpp"
 #include "pyramid/zone.hpp"
 
@@ -23,14 +24,14 @@ namespace pyramid::format {
 
 namespace {
 
-constexpr std::array<const char*, 10> kKindNames = {"observation", "summary", "model",    "memory",
+constexpr std::array<const char*, 11> kKindNames = {"observation", "summary", "model",    "memory",
                                                     "session",     "daily",   "identity", "note",
-                                                    "why",         "task"};
+                                                    "why",         "task",    "topic"};
 struct Folder {
   std::string_view name;
   Kind kind;
 };
-constexpr std::array<Folder, 11> kFolders = {{{"observations/", Kind::kObservation},
+constexpr std::array<Folder, 12> kFolders = {{{"observations/", Kind::kObservation},
                                               {"facts/projects/", Kind::kObservation},
                                               {"facts/areas/", Kind::kObservation},
                                               {"facts/resources/", Kind::kObservation},
@@ -40,7 +41,8 @@ constexpr std::array<Folder, 11> kFolders = {{{"observations/", Kind::kObservati
                                               {"models/", Kind::kModel},
                                               {"daily/", Kind::kDaily},
                                               {"why/", Kind::kWhy},
-                                              {"tasks/", Kind::kTask}}};
+                                              {"tasks/", Kind::kTask},
+                                              {"topics/", Kind::kTopic}}};
 constexpr std::size_t kLongestTitle = 80;
 
 // Reads the typed keys of one document; every failure names the key's line.
@@ -186,6 +188,31 @@ Status read_session(const Fields& fields, Node& node) {
   return {};
 }
 
+Status read_topic(const Fields& fields, Node& node) {
+  node.model.clear();
+  node.model_type = fields.text("node_kind");
+  if (!is_topic_sort(node.model_type)) {
+    if (node.model_type.empty()) return fields.missing("node_kind", "topic");
+    return fields.bad("node_kind", fmt::format("`node_kind: {}` is not valid", node.model_type),
+                      "write leaf, condensed or index");
+  }
+  node.description = fields.text("key");
+  PYRAMID_ASSIGN(const std::int64_t depth, fields.number("depth", 0, 99));
+  node.tier = static_cast<int>(depth);
+  PYRAMID_ASSIGN(node.count, fields.number("descendant_count", 0, kMaxInteger));
+  PYRAMID_ASSIGN(node.start, fields.time_if_any("earliest_at"));
+  PYRAMID_ASSIGN(node.end, fields.time_if_any("latest_at"));
+  node.at = node.end;
+  PYRAMID_ASSIGN(node.tokens, fields.number("token_count", 0, kMaxInteger));
+  if (node.model_type == kLeaf) {
+    PYRAMID_ASSIGN(node.session, fields.ulid("session_id"));
+    PYRAMID_ASSIGN(node.first, fields.number("first", 1, kMaxInteger));
+    PYRAMID_ASSIGN(node.turns, fields.number("turns", 0, kMaxInteger));
+  }
+  node.sentences = parse_sentences(fields.text("sentences")).value_or(Sentences{});
+  return read_generated(fields, node);
+}
+
 Status read_task(const Fields& fields, Node& node) {
   PYRAMID_ASSIGN(node.at, fields.time_if_any("at"));
   const std::string success = fields.text("success");
@@ -266,6 +293,8 @@ Status read_fields(const Document& document, Node& node) {
       return read_sections(document, fields, node);
     case Kind::kTask:
       return read_task(fields, node);
+    case Kind::kTopic:
+      return read_topic(fields, node);
     case Kind::kDaily:
     case Kind::kIdentity:
     case Kind::kNote:
@@ -327,13 +356,14 @@ std::string title_of(const Document& document, const Outline& found, std::string
   return named.empty() ? first_words(text) : named;
 }
 
-// The links under `## Sources`.
+// The links under `## Sources`, or `## Children`.
 void read_sources(const Outline& found, const std::vector<Edge>& edges, Node& node) {
+  const std::string_view name = node.kind == Kind::kTopic ? "Children" : "Sources";
   std::size_t begin = 0;
   std::size_t end = 0;
   for (const Heading& heading : found.headings) {
     if (end == 0 && begin > 0 && heading.level <= 2) end = heading.begin;
-    if (begin == 0 && heading.level == 2 && heading.text == "Sources") begin = heading.body;
+    if (begin == 0 && heading.level == 2 && heading.text == name) begin = heading.body;
   }
   for (const Edge& edge : edges) {
     const std::size_t at = edge.link.line_begin;
@@ -396,7 +426,8 @@ Kind kind_of(const Document& document, std::string_view path) {
   if (const auto named = named_kind(document.frontmatter, path)) {
     if (*named == Kind::kWhy) return is_why_path(path) ? *named : Kind::kNote;
     // Elsewhere a person may mean something else by it.
-    if (*named == Kind::kTask && kind != Kind::kTask) return Kind::kNote;
+    const bool by_place = *named == Kind::kTask || *named == Kind::kTopic;
+    if (by_place && kind != *named) return Kind::kNote;
     return *named == Kind::kMemory ? Kind::kNote : *named;  // MEMORY.md is known by its name alone
   }
   if (kind == Kind::kIdentity || kind == Kind::kDaily) return kind;
@@ -494,7 +525,8 @@ Result<Node> read_node(const Document& document, std::string_view path) {
   }
   const std::string text = digestible(node.text);
   node.text_digest = digest_of(text);
-  if (node.kind == Kind::kSummary) node.hand = hand_in(node.text, node.output, node.sentences);
+  const bool is_text_made = node.kind == Kind::kSummary || node.kind == Kind::kTopic;
+  if (is_text_made) node.hand = hand_in(node.text, node.output, node.sentences);
   node.digest = meaning_of(node, text);
   return node;
 }

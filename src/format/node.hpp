@@ -33,6 +33,7 @@ enum class Kind {
   kNote,      // any other markdown: indexed, never written
   kWhy,       // why/*.md: what the sections of homes were made from
   kTask,      // tasks/*.md: something to do, or done
+  kTopic,  // topics/: a leaf, a summary of a folder of them, a table of contents (format/topic.hpp)
 };
 const char* name_of(Kind kind);  // "observation", …
 std::optional<Kind> parse_kind(std::string_view name);
@@ -149,7 +150,7 @@ struct Node {
   // observations; neither is in a digest, and the index does not hold them
   Ulid superseded_by;             // zero = none
   std::vector<std::string> seen;  // when it was said again: format_time(), sorted, each once
-  // summaries
+  // summaries; of topics `tier` is the depth, `count` the leaves below
   int tier = 0;
   std::string policy;  // "" = count
   Time start, end;
@@ -157,17 +158,20 @@ struct Node {
   // generated nodes
   std::string engine, recipe;
   std::optional<Digest> inputs, output;  // as recorded
-  Sentences sentences;                   // kSummary; the index does not hold them
-  Hand hand = Hand::kNone;               // kSummary
+  Sentences sentences;                   // kSummary, kTopic; the index does not hold them
+  Hand hand = Hand::kNone;               // kSummary, kTopic
   std::vector<SectionRecord> sections;   // kModel, kMemory; without its page what the head has
-  std::string description;               // kModel
-  std::string model_type;                // kModel: "person", "project", "topic"
+  std::string description;               // kModel; kTopic: its key
+  std::string model_type;                // kModel: "person", "project", "topic"; kTopic: its sort
   std::string fact;                      // kObservation: "lasting", "rule", …; "" = not judged
   std::vector<std::string> aliases;      // kModel
   // tasks
   std::string outcome;           // "done", "failed"; "" = open
   std::vector<Related> related;  // in the order of the file
-  // sessions
+  // topics
+  Ulid session;             // of a leaf: what it was cut from
+  std::int64_t tokens = 0;  // of the text
+  // sessions, and leaves of them
   std::string user;            // how the person is called in it, or ""
   std::int64_t first = 1;      // number of the first turn; the index does not hold it
   std::int64_t turns = 0;      // number of the last turn
@@ -175,7 +179,7 @@ struct Node {
 
   std::string text;           // the node's text, see design.md; `\n` line ends
   std::size_t text_line = 1;  // 1-based line of the file where the text starts
-  std::vector<Edge> sources;  // links under `## Sources`, in order
+  std::vector<Edge> sources;  // links under `## Sources`, of a topic under `## Children`, in order
   std::optional<Edge> from;   // the link of the last `From [` line
   std::vector<Edge> edges;    // every internal link of the body, sources and from included
 

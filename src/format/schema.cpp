@@ -88,6 +88,21 @@ constexpr Key kVerbatimKey = {
     "the text or title as it was given, where markdown shows it otherwise"};
 constexpr Key kEntity = {"entity", Type::kUlid, "when a client of the knowledge graph made it"};
 
+constexpr Key kNodeKind = {"node_kind", Type::kText,
+                           "leaf (words of a conversation), condensed (a summary of a folder) or "
+                           "index (a table of contents)"};
+constexpr Key kTopicKey = {"key", Type::kText,
+                           "what it is about, in a few words: search compares this"};
+constexpr Key kDepth = {"depth", Type::kNumber, "0: a leaf; else levels of folders above leaves", 0,
+                        99};
+constexpr Key kDescendants = {"descendant_count", Type::kNumber, "leaves below, all the way down",
+                              0, kMaxInteger};
+constexpr Key kEarliest = {"earliest_at", Type::kTime, "when the oldest of it was said"};
+constexpr Key kLatest = {"latest_at", Type::kTime, "when the newest of it was said"};
+constexpr Key kTokens = {"token_count", Type::kNumber, "length of the text, in tokens", 0,
+                         kMaxInteger};
+constexpr Key kSessionId = {"session_id", Type::kUlid, "the file of the session it was cut from"};
+
 struct Use {
   Key key;
   bool required = true;
@@ -167,6 +182,24 @@ constexpr std::array<Use, 8> kTaskKeys = {{{kId, kOptional},
                                            {kInvalidatedKey, kOptional},
                                            {kTitle, kOptional},
                                            {kTags, kOptional}}};
+constexpr std::array<Use, 18> kTopicKeys = {{{kId},
+                                             {kKind},
+                                             {kNodeKind},
+                                             {kTopicKey, kOptional},
+                                             {kDepth, kOptional},
+                                             {kDescendants, kOptional},
+                                             {kEarliest, kOptional},
+                                             {kLatest, kOptional},
+                                             {kTokens, kOptional},
+                                             {kSessionId, kOptional},
+                                             {kFirst, kOptional},
+                                             {kTurns, kOptional},
+                                             {kEngine, kOptional},
+                                             {kRecipe, kOptional},
+                                             {kInputs, kOptional},
+                                             {kOutput, kOptional},
+                                             {kSentences, kOptional},
+                                             {kTags, kOptional}}};
 // Files of people: nothing is required, and `id` and `kind` may mean what they like.
 constexpr std::array<Use, 4> kPersonsKeys = {
     {{kTitle, kOptional}, {kStatus, kOptional}, {kAliases, kOptional}, {kTags, kOptional}}};
@@ -187,6 +220,8 @@ std::span<const Use> keys_of(Kind kind) {
       return kWhyKeys;
     case Kind::kTask:
       return kTaskKeys;
+    case Kind::kTopic:
+      return kTopicKeys;
     case Kind::kDaily:
     case Kind::kIdentity:
     case Kind::kNote:
@@ -215,6 +250,8 @@ std::string_view title_of(Kind kind) {
       return "Where the sections of MEMORY.md or of a model come from";
     case Kind::kTask:
       return "Something to do, or done";
+    case Kind::kTopic:
+      return "A part of the topic tree";
     case Kind::kNote:
       break;
   }
@@ -371,19 +408,21 @@ bool is_programs_key(std::string_view key, Kind kind) {
 bool is_flag_key(std::string_view key) { return key == kQuarantine.name || key == kSuccess.name; }
 
 bool is_number_key(std::string_view key) {
-  static constexpr std::array<const Key*, 7> kNumbers = {&kImportance, &kTier,  &kCount,    &kPart,
-                                                         &kFirst,      &kTurns, &kExtracted};
+  static constexpr std::array<const Key*, 10> kNumbers = {
+      &kDepth, &kDescendants, &kTokens, &kImportance, &kTier,
+      &kCount, &kPart,        &kFirst,  &kTurns,      &kExtracted};
   return std::any_of(kNumbers.begin(), kNumbers.end(),
                      [&](const Key* number) { return number->name == key; });
 }
 
 bool holds_any_words(std::string_view key) {
-  static constexpr std::array<const Key*, 4> kWords = {&kTitle, &kDescription, &kAliases, &kTags};
+  static constexpr std::array<const Key*, 5> kWords = {&kTitle, &kDescription, &kAliases, &kTags,
+                                                       &kTopicKey};
   if (std::any_of(kWords.begin(), kWords.end(), [&](const Key* one) { return one->name == key; })) {
     return true;
   }
-  constexpr std::array kOurs = {Kind::kObservation, Kind::kSummary, Kind::kModel,
-                                Kind::kMemory,      Kind::kSession, Kind::kTask};
+  constexpr std::array kOurs = {Kind::kObservation, Kind::kSummary, Kind::kModel, Kind::kMemory,
+                                Kind::kSession,     Kind::kTask,    Kind::kTopic};
   return std::none_of(kOurs.begin(), kOurs.end(), [&](Kind kind) { return has_key(kind, key); });
 }
 

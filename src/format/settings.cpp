@@ -24,6 +24,7 @@ namespace {
 
 constexpr std::size_t kLargestSettings = 64 * 1024;
 constexpr int kCalendarStep = 3;
+constexpr std::string_view kTopicsPolicy = "topics";
 constexpr const char* kDaysForm = "must be days, in the form {call: 400, all: 1000}, or one number";
 constexpr const char* kBudgetForm = "must be cents, in the form {per_sync: 50, per_day: 200}";
 
@@ -60,8 +61,8 @@ std::string wrong_layers(const Names& names) {
   return sum > kWhole ? fmt::format("must add up to {} percent at most, not {}", kWhole, sum) : "";
 }
 
-const std::array<Setting, 47>& all_settings() {
-  static const std::array<Setting, 47> kSettings = {{
+const std::array<Setting, 50>& all_settings() {
+  static const std::array<Setting, 50> kSettings = {{
       {"engine", &Settings::engine, 0, 0,
        "what writes text: builtin needs no key and no network; openai is a language model"},
       {"base_url", &Settings::base_url, 0, 0,
@@ -100,8 +101,9 @@ const std::array<Setting, 47>& all_settings() {
        &Settings::policy,
        0,
        0,
-       "how sources are grouped: count (every `step` of them) or calendar (by days)",
-       {"count", "calendar"},
+       "how sources are grouped: count (every `step` of them) or calendar (by days); `topics` puts "
+       "conversations into folders by topic too, as does [calendar, topics]",
+       {"count", "calendar", "topics"},
        nullptr,
        true},
       {"step",
@@ -127,6 +129,12 @@ const std::array<Setting, 47>& all_settings() {
        {"assistant", "self", "user", "system"},
        nullptr,
        true},
+      {"leaf_chunk_tokens", &Settings::leaf_chunk_tokens, 64, 100'000,
+       "of topics: tokens in a leaf, a piece of a conversation as it was said"},
+      {"fresh_tail_count", &Settings::fresh_tail_count, 0, 10'000,
+       "of topics: the newest leaves, which no topic takes in yet"},
+      {"condensed_min_fanout", &Settings::condensed_min_fanout, 2, 1000,
+       "of topics: the fewest folders alike that get one above them"},
       {"summary_chars", &Settings::summary_chars, 100, 100'000, "length of one summary, at most"},
       {"section_chars", &Settings::section_chars, 100, 100'000,
        "length of one section of MEMORY.md or a model, at most"},
@@ -376,7 +384,32 @@ std::string apply_days(const Setting& setting, const YAML::Node& value, LedgerDa
   return "";
 }
 
+// One of count and calendar, topics, or both.
+std::string apply_policy(const Setting& setting, const Names& names, Settings& settings) {
+  std::vector<std::string> known;
+  for (const std::string& name : names) {
+    const std::string* choice = choice_of(setting, name);
+    if (choice == nullptr) return must_be_choice(setting, name);
+    known.push_back(*choice);
+  }
+  const auto topics = std::find(known.begin(), known.end(), kTopicsPolicy);
+  const bool by_topic = topics != known.end();
+  if (by_topic) known.erase(topics);
+  if (known.size() > 1 || (known.empty() && !by_topic)) {
+    return "must be count, calendar or topics, or a list of topics and one of the others";
+  }
+  settings.topics = by_topic;
+  settings.policy = known.empty() ? Settings{}.policy : known.front();
+  return "";
+}
+
 std::string apply(const Setting& setting, const YAML::Node& value, Settings& settings) {
+  if (std::string_view(setting.key) == "policy" && (value.IsScalar() || value.IsSequence())) {
+    Names names;
+    for (const auto& one : value) names.push_back(one.IsScalar() ? one.Scalar() : std::string());
+    if (value.IsScalar()) names.push_back(value.Scalar());
+    return apply_policy(setting, names, settings);
+  }
   const auto* days = std::get_if<LedgerDays Settings::*>(&setting.member);
   if (days != nullptr && value.IsMap()) return apply_days(setting, value, settings.**days);
   if (const auto* budget = std::get_if<Budget Settings::*>(&setting.member)) {

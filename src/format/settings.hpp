@@ -50,6 +50,10 @@ struct Settings {
   Budget budget;
   LedgerDays ledger_days;
   std::string policy = "count";     // how sources are grouped: count, calendar
+  bool topics = false;              // and whether conversations are, by topic
+  int leaf_chunk_tokens = 2048;     // topics: length of a leaf
+  int fresh_tail_count = 32;        // the newest leaves, which wait for no topic
+  int condensed_min_fanout = 4;     // the fewest folders that get one above them
   int step = 10;                    // sources in a summary; buckets in one of the next tier, then 3
   int span_days = 1;                // calendar: days in a bucket of tier 0
   int summary_chars = 600;          // length budget of one summary

@@ -400,6 +400,7 @@ std::vector<Piece> cut(const Document& document, const Node& node, const PieceSi
     case Kind::kTask:
       return task(document, node, size, zone);
     case Kind::kWhy:
+    case Kind::kTopic:  // its words are the session's, which has pieces of its own
       return {};
     default:
       return by_headings(document, node, size, zone);

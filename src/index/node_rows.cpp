@@ -130,6 +130,17 @@ auto& sort_of(N& node) {
   return node.kind == Kind::kTask ? node.outcome : node.model_type;
 }
 
+// One column for two, as above: what a session was read through, and how long a topic is.
+template <typename N>
+auto& extent_of(N& node) {
+  return node.kind == Kind::kTopic ? node.tokens : node.extracted;
+}
+// And for whom a session was with, and which one a leaf was cut from.
+std::string whose(const Node& node) {
+  if (node.kind != Kind::kTopic) return node.user;
+  return node.session.is_zero() ? std::string() : to_string(node.session);
+}
+
 Node node_of(const Statement& row) {
   Node node;
   node.path = row.blob(0);
@@ -155,7 +166,7 @@ Node node_of(const Statement& row) {
   sort_of(node) = row.text(20);
   each_record(row.text(21), [&](std::string_view one) { node.aliases.emplace_back(one); });
   node.turns = row.integer(22);
-  node.extracted = row.integer(23);
+  extent_of(node) = row.integer(23);
   each_record(row.text(24), [&](std::string_view one) {
     std::optional<format::SectionRecord> record = format::parse_section_record(one);
     if (record) node.sections.push_back(*std::move(record));
@@ -166,7 +177,11 @@ Node node_of(const Statement& row) {
     const std::string_view from = row.blob(26);
     node.from = unpack_edge(from.substr(0, from.find(kRecordEnd)));
   }
-  node.user = row.text(27);
+  if (node.kind == Kind::kTopic) {
+    node.session = parse_ulid(row.text(27)).value_or(Ulid{});
+  } else {
+    node.user = row.text(27);
+  }
   node.hand = static_cast<format::Hand>(row.integer(28));
   node.offset = row.offset(29);
   return node;
@@ -201,10 +216,10 @@ void bind_node(Statement& statement, const Node& node, std::int64_t id) {
   node.output ? statement.bind_blob(17, as_blob(*node.output)) : statement.bind_null(17);
   statement.bind_blob(18, as_blob(node.text_digest)).bind_blob(19, as_blob(node.digest));
   statement.bind(20, node.description).bind(21, sort_of(node)).bind(22, pack(node.aliases));
-  statement.bind(23, node.turns).bind(24, node.extracted).bind(25, pack(node.sections));
+  statement.bind(23, node.turns).bind(24, extent_of(node)).bind(25, pack(node.sections));
   statement.bind_blob(26, pack(node.sources));
   node.from ? statement.bind_blob(27, pack_from(node)) : statement.bind_null(27);
-  statement.bind(28, node.user).bind(29, static_cast<std::int64_t>(node.hand));
+  statement.bind(28, whose(node)).bind(29, static_cast<std::int64_t>(node.hand));
   statement.bind_offset(30, node.offset);
 }
 

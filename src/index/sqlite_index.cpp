@@ -21,7 +21,7 @@ namespace pyramid::index {
 namespace {
 
 // Counted up when the tables or what is put into them change: an older index is rebuilt.
-constexpr std::string_view kSchemaVersion = "25";
+constexpr std::string_view kSchemaVersion = "26";
 
 // PRAGMA application_id, and where the database's header holds it.
 constexpr std::string_view kApplication = "PyRA";
@@ -275,6 +275,7 @@ Result<Counts> SqliteIndex::counts() {
         counts.tasks += count;
         break;
       case format::Kind::kWhy:
+      case format::Kind::kTopic:
         break;
       default:
         counts.notes += count;

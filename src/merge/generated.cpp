@@ -120,9 +120,11 @@ Choice choose(const Generated* base, const Generated& ours, const Generated& the
 
 namespace {
 
-constexpr std::array<std::string_view, 13> kWritten = {
-    "id",    "kind",   "model",  "tier",   "policy", "start",    "end",
-    "count", "engine", "recipe", "inputs", "output", "sentences"};
+constexpr std::array<std::string_view, 23> kWritten = {
+    "id",          "kind",      "model",  "tier",   "policy",           "start",       "end",
+    "count",       "engine",    "recipe", "inputs", "output",           "sentences",   "node_kind",
+    "key",         "depth",     "first",  "turns",  "descendant_count", "earliest_at", "latest_at",
+    "token_count", "session_id"};
 
 // Where the text of a summary ends and its lists of links begin.
 std::size_t end_of_text(std::string_view body) {

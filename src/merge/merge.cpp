@@ -196,6 +196,7 @@ MergedDocument merge_documents(Documents documents) {
   documents.kind = kind;
   switch (kind) {
     case Kind::kSummary:
+    case Kind::kTopic:
       return merge_summaries(documents);
     case Kind::kModel:
     case Kind::kMemory:

@@ -7,6 +7,7 @@
 #include "pyramid/models.hpp"
 #include "pyramid/read.hpp"
 #include "pyramid/version.hpp"
+#include "workspace/layout.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -102,8 +103,11 @@ bool AgentOffer::offers(const Operation& operation) const {
 
 Json AgentOffer::tools() const {
   Json list = Json::array();
+  const auto index = path::join(workspace_.root, workspace::kTopicIndex);
+  const bool has_topics = environment_.files.stat(index).has_value();
   for (const Operation& operation : all_operations()) {
-    if (offers(operation)) list.push_back(definition_of(operation));
+    const bool told = !operation.on_topics || has_topics;
+    if (told && offers(operation)) list.push_back(definition_of(operation));
   }
   return list;
 }

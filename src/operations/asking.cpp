@@ -302,6 +302,8 @@ const Record<RecallOptions>& Described<RecallOptions>::record() {
           .has("source", &RecallOptions::sources, "Facts and turns of these alone, as for search")
           .plain()
           .typed("--source", "WHAT")
+          .has("tree", &RecallOptions::tree, "Down the topic tree, and nothing else")
+          .detail()
           .has("session", &RecallOptions::session,
                "A session file of the workspace, whose last turns come too")
           .detail()
@@ -419,7 +421,7 @@ void add_asking(std::vector<Operation>& table) {
       "Who the assistant and the person are, what the models say about it, the best facts and\n"
       "turns: markdown, each thing once, with links from the workspace's root.";
   recalling.examples = {
-      "pyramid recall \"plan the trip to Porto\"",
+      "pyramid recall \"plan the trip to Porto\"", "pyramid recall --tree \"the boiler\"",
       "pyramid recall --budget 800 --session sessions/2026/05/14/porto-7t5xbn.md \"and the "
       "hotel?\""};
 

@@ -59,6 +59,7 @@ struct Operation {
   Effect effect = Effect::kReads;
   bool is_idempotent = true;       // the same again changes nothing more
   Tools offered = Tools::kMemory;  // from which on it is among the tools
+  bool on_topics = false;          // agents are told of it where there is a topic tree
   // For who is at the machine, and not over a network: it names files or asks addresses outside of
   // the workspace.
   bool is_local = false;

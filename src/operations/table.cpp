@@ -20,6 +20,7 @@ const std::vector<Operation>& all_operations() {
     add_tending(all);
     add_ledger(all);
     add_listing(all);
+    add_topics(all);
     return all;
   }();
   return table;

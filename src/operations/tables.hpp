@@ -12,6 +12,7 @@ void add_telling(std::vector<Operation>& table);  // observe, remember, log, cap
 void add_syncing(std::vector<Operation>& table);  // import, bootstrap, sync and its steps
 void add_tracing(std::vector<Operation>& table);  // why, history, diff, show, blame, bisect
 void add_listing(std::vector<Operation>& table);  // list, models, model, summaries, export
+void add_topics(std::vector<Operation>& table);   // tree, walk
 void add_tasks(std::vector<Operation>& table);    // task add, done, fail, link, list, show …
 void add_facts(std::vector<Operation>& table);    // facts, promote, archive
 void add_undoing(std::vector<Operation>& table);  // revert, forget

@@ -173,6 +173,20 @@ Result<SearchReport> Memory::search(const std::string& query, std::size_t limit)
   return search(std::move(options));
 }
 
+Result<TreeReport> Memory::tree(const std::string& path, std::size_t depth) const {
+  if (!state_) return closed();
+  return topic_tree(state_->environment(), {state_->options.workspace, path, depth});
+}
+
+Result<WalkReport> Memory::walk(const std::string& query, std::size_t budget) const {
+  if (!state_) return closed();
+  WalkOptions options;
+  options.workspace = state_->options.workspace;
+  options.query = query;
+  options.budget = budget;
+  return walk_topics(state_->environment(), options);
+}
+
 Result<RecallReport> Memory::recall(RecallOptions options) const {
   if (!state_) return closed();
   options.workspace = state_->options.workspace;

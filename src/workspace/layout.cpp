@@ -140,6 +140,7 @@ Kind kind_of_path(std::string_view path) {
   if (below(path, "daily/")) return Kind::kDaily;
   if (below(path, "why/")) return Kind::kWhy;
   if (below(path, "tasks/")) return Kind::kTask;
+  if (below(path, kTopicsFolder)) return Kind::kTopic;
   return Kind::kNote;
 }
 

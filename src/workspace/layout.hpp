@@ -20,6 +20,12 @@ inline constexpr std::string_view kMemoryFile = "MEMORY.md";
 inline constexpr std::string_view kForgottenFolder = "forgotten";  // tombstones
 inline constexpr std::string_view kExportFolder = "export";  // made from memory, never read as it
 
+// The topic tree: leaves that wait for a topic, and folders, each with its summary.
+inline constexpr std::string_view kTopicsFolder = "topics/";
+inline constexpr std::string_view kFreshFolder = "topics/_fresh";
+inline constexpr std::string_view kTopicSummary = "_summary.md";
+inline constexpr std::string_view kTopicIndex = "topics/_index.md";
+
 // Paths for new nodes: the day where it was said, then the slug and the last six characters of the
 // id; workspace-relative.
 std::string observation_path(LocalTime at, std::string_view text, const Ulid& id);

@@ -9,6 +9,7 @@
 #include "format/conversation.hpp"
 #include "format/sections.hpp"
 #include "format/task.hpp"
+#include "format/topic.hpp"
 #include "format/why_page.hpp"
 #include "tests/support/catch.hpp"
 
@@ -31,9 +32,9 @@ using Json = nlohmann::json;
 
 namespace {
 
-constexpr std::array<Kind, 10> kKinds = {
-    Kind::kObservation, Kind::kSummary,  Kind::kModel, Kind::kMemory, Kind::kSession,
-    Kind::kDaily,       Kind::kIdentity, Kind::kNote,  Kind::kWhy,    Kind::kTask};
+constexpr std::array<Kind, 11> kKinds = {
+    Kind::kObservation, Kind::kSummary, Kind::kModel, Kind::kMemory, Kind::kSession, Kind::kDaily,
+    Kind::kIdentity,    Kind::kNote,    Kind::kWhy,   Kind::kTask,   Kind::kTopic};
 
 std::string schema_path(Kind kind) {
   return std::string(PYRAMID_SOURCE_DIR) + "/schema/" + name_of(kind) + ".schema.json";
@@ -124,6 +125,21 @@ std::vector<Sample> samples() {
     all.push_back({Kind::kTask, "tasks/x.md",
                    "---\nkind: task\nsuccess: " + std::string(success) + "\n---\n# X\n"});
   }
+  LeafDraft leaf;
+  leaf.id = leaf.session = id;
+  leaf.session_path = "sessions/x.md";
+  leaf.key = "2024";
+  leaf.said = conversation;
+  leaf.inputs = digest_of("i");
+  all.push_back(
+      {Kind::kTopic, "topics/_fresh/001-x.md", *write_leaf(leaf, "topics/_fresh/001-x.md", {})});
+  TopicDraft topic;
+  topic.id = id;
+  topic.earliest = topic.latest = at;
+  topic.written = TopicText{"T.", {}, "builtin", "summarize/1", "true", digest_of("i")};
+  all.push_back({Kind::kTopic, "topics/01-x/_summary.md",
+                 *write_topic(topic, "topics/01-x/_summary.md", {})});
+  all.push_back({Kind::kTopic, "topics/_index.md", write_topic_index({}, "topics/_index.md")});
   section.from.push_back({"12 May", "observations/y.md"});
   all.push_back(
       {Kind::kWhy, why_path({}), write_why_page("MEMORY.md", why_path({}), {&section, 1})});
@@ -174,7 +190,7 @@ TEST_CASE("schema: a file without a required key is not valid") {
       ++removed;
     }
   }
-  CHECK(removed == 3 + 3 + 9 + 2 + 2 + 8 + 1 + 6);
+  CHECK(removed == 3 + 3 + 9 + 2 + 2 + 8 + 1 + 6 + 9);
 }
 
 TEST_CASE("schema: a value of another type is not valid, an unknown key is") {

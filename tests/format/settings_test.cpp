@@ -40,7 +40,7 @@ TEST_CASE("settings: the template says the defaults, commented or not") {
     keys += setting ? 1 : 0;
     uncommented.append(setting ? line.substr(2) : line).append("\n");
   }
-  CHECK(keys == 47);
+  CHECK(keys == 50);
   CHECK(shown(parse(uncommented, diagnostics)) == shown(Settings{}));
   CHECK(diagnostics.empty());
 }

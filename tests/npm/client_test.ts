@@ -105,6 +105,8 @@ test("every tool has a method, whose answer is as its type says", async () => {
   assert.equal(none.status, "not_found");
   const known = await checked("recall", memory.recall({ prompt: "Where is my boat?" }));
   assert.match(known.text, /Luna/);
+  const walked = await checked("walk", memory.walk({ query: "boat" }));
+  assert.deepEqual(walked.taken, []); // there is no topic tree
   const { node } = await checked("why", memory.why({ what: "MEMORY.md" }));
   assert.equal(node.made_from[0]?.kind, "section");
   await checked("why", memory.why({ what: fact.path }));

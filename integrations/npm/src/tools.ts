@@ -154,6 +154,13 @@ export interface ForgottenPlace {
   what: string;
 }
 
+export interface WalkPlace {
+  /** Of its file */
+  path: string;
+  /** What it is about */
+  key: string;
+}
+
 export interface SearchInput {
   /** What to look for */
   query: string;
@@ -578,6 +585,26 @@ export interface LedgerRecordOutput {
   warnings?: string[];
 }
 
+export interface WalkInput {
+  /** What to look for */
+  query: string;
+  /** Most tokens; 100 to 100000, default 2000 */
+  budget?: number | undefined;
+}
+
+export interface WalkOutput {
+  /** Markdown; links lead from the workspace's root */
+  text: string;
+  /** Of the text */
+  tokens: number;
+  /** Files that it has */
+  taken: string[];
+  /** Branches seen and not entered, best first */
+  passed: WalkPlace[];
+  /** Problems that did not stop the rest */
+  warnings?: string[];
+}
+
 /** A method for each tool of `pyramid mcp`. */
 export abstract class Tools {
   protected abstract use<Output>(
@@ -679,5 +706,10 @@ export abstract class Tools {
   /** Add an event to the ledger. After a tool call, a validation or a lesson that later runs should count. */
   ledgerRecord(input: LedgerRecordInput, options?: CallOptions): Promise<LedgerRecordOutput> {
     return this.use("memory_ledger_record", input, options);
+  }
+
+  /** What was said about something, down the topic tree. To go from topics to the very words; then memory_get what it links. */
+  walk(input: WalkInput, options?: CallOptions): Promise<WalkOutput> {
+    return this.use("memory_walk", input, options);
   }
 }

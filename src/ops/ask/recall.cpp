@@ -21,6 +21,7 @@
 #include "ops/calls/ledger.hpp"
 #include "ops/nodes/inside.hpp"
 #include "ops/nodes/lookup.hpp"
+#include "pyramid/topics.hpp"
 #include "search/query_words.hpp"
 #include "workspace/layout.hpp"
 
@@ -586,6 +587,28 @@ Result<RecallReport> run(Services& services, const RecallOptions& options) {
   return report;
 }
 
+Result<RecallReport> down_the_tree(const Environment& environment, const RecallOptions& options) {
+  WalkOptions walk;
+  walk.workspace = options.workspace;
+  walk.query = options.prompt;
+  walk.budget = options.budget;
+  walk.refresh = options.refresh;
+  PYRAMID_ASSIGN(WalkReport walked, walk_topics(environment, walk));
+  RecallReport report;
+  report.text = std::move(walked.text);
+  report.tokens = walked.tokens;
+  for (const std::string& path : walked.taken)
+    report.decisions.push_back({"topics", path, true, ""});
+  for (const WalkPlace& place : walked.passed) {
+    report.decisions.push_back({"topics", place.path, false, "another branch came nearer"});
+  }
+  report.taken = std::move(walked.taken);
+  report.checked_at = walked.checked_at;
+  report.refreshed = walked.refreshed;
+  report.diagnostics = std::move(walked.diagnostics);
+  return report;
+}
+
 }  // namespace
 
 Result<RecallReport> recall(const Environment& environment, const RecallOptions& options) {
@@ -594,6 +617,7 @@ Result<RecallReport> recall(const Environment& environment, const RecallOptions&
                 "a budget of " + std::to_string(options.budget) + " tokens is out of range", {},
                 "give 100 to 100000");
   }
+  if (options.tree) return down_the_tree(environment, options);
   RecallOptions asked = options;
   asked.prompt = search::asked_part(std::move(asked.prompt));
   return ops::with_services(environment, asked.workspace,

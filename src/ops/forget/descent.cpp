@@ -26,6 +26,15 @@ std::vector<std::string> paths_of(const std::vector<Edge>& edges) {
 
 }  // namespace
 
+bool is_cut_from(const Node& leaf, const ForgetTargets& targets) {
+  if (leaf.kind != Kind::kTopic || leaf.session.is_zero()) return false;
+  if (targets.gone.nodes.contains(leaf.session)) return true;
+  const auto turns = targets.gone.turns.find(leaf.session);
+  if (turns == targets.gone.turns.end()) return false;
+  const auto first = turns->second.lower_bound(leaf.first);
+  return first != turns->second.end() && *first <= leaf.turns;
+}
+
 void Descent::add_title(const std::string& title) {
   if (titles_.insert(title).second) quoted_.push_back({comparable(title), true});
 }
@@ -67,7 +76,9 @@ void Descent::look_at(const std::string& path, const std::string& blob, const st
     add_page(path, *document);
   } else if (is_head) {
     return;  // made anew without it
-  } else if (node->kind == Kind::kSummary) {
+  } else if (is_cut_from(*node, targets_)) {
+    told_.insert(path);
+  } else if (node->kind == Kind::kSummary || node->kind == Kind::kTopic) {
     summaries_.push_back({path, paths_of(node->sources)});
   } else if (node->kind == Kind::kModel || node->kind == Kind::kMemory) {
     Made& home = homes_.emplace_back();

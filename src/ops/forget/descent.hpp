@@ -12,6 +12,9 @@
 
 namespace pyramid::ops {
 
+// Whether a version of a leaf of the topic tree may have what is forgotten, word for word.
+bool is_cut_from(const format::Node& leaf, const ForgetTargets& targets);
+
 // A text that was ever made from something forgotten tells it in words that nobody knows, so each
 // of its versions counts that links what leads there, or what no commit ever had: it came from
 // elsewhere. Losing an old generated text is fine, keeping a trace is not.

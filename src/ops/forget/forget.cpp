@@ -21,6 +21,7 @@
 #include "ops/run/forgotten_titles.hpp"
 #include "ops/run/run.hpp"
 #include "ops/run/stopped_forget.hpp"
+#include "ops/topics/write_topics.hpp"
 #include "ops/write/calls_at_once.hpp"
 #include "ops/write/export_models.hpp"
 #include "ops/write/left_names.hpp"
@@ -190,6 +191,7 @@ Status take_out(Run& run, const ForgetTargets& targets, ForgetReport& report) {
   PYRAMID_TRY(ops::write_summaries(run, {}));
   PYRAMID_TRY(ops::drop_left_names(run));
   PYRAMID_TRY(ops::write_sections(run));
+  PYRAMID_TRY(ops::write_topics(run));
   return run.memory.flush();
 }
 

@@ -11,6 +11,7 @@
 #include "ops/forget/descent.hpp"
 #include "ops/nodes/memory_changes.hpp"
 #include "ops/nodes/revision.hpp"
+#include "workspace/layout.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -34,10 +35,17 @@ class Cleaner {
  public:
   Cleaner(const ForgetTargets& targets, const Descent& descent)
       : targets_(targets), descent_(descent) {
-    for (const std::string& path : descent.gone_paths()) gone_names_.emplace(path::name(path));
+    for (const std::string& path : descent.gone_paths()) gone_names_.insert(telling_name(path));
     for (const std::string& title : descent.titles()) {
       linked_titles_.push_back("[" + format::escape_inline(title) + "](");
     }
+  }
+
+  // A folder of topics tells by its own name: the summaries of all have one.
+  static std::string telling_name(const std::string& path) {
+    const std::string_view name = path::name(path);
+    if (name != workspace::kTopicSummary) return std::string(name);
+    return path::join(path::name(path::directory(path)), name);
   }
 
   // The bytes to stand instead: the same where it says nothing of it, nullopt where it has to go.
@@ -108,7 +116,8 @@ class Cleaner {
 
   static bool is_generated(const std::string& path) {
     const Kind kind = format::kind_of_path(path);
-    return kind == Kind::kSummary || kind == Kind::kModel || kind == Kind::kMemory;
+    return kind == Kind::kSummary || kind == Kind::kModel || kind == Kind::kMemory ||
+           kind == Kind::kTopic;
   }
 
   [[nodiscard]] bool goes(const Node& node) const {
@@ -117,8 +126,10 @@ class Cleaner {
     if (std::find(homes.begin(), homes.end(), node.id) != homes.end() && !node.id.is_zero()) {
       return true;
     }
+    if (is_cut_from(node, targets_)) return true;
     // Told from it, in whatever words.
-    return node.kind == Kind::kSummary && any_told(node.sources);
+    const bool summary = node.kind == Kind::kSummary || node.kind == Kind::kTopic;
+    return summary && any_told(node.sources);
   }
 
   [[nodiscard]] bool any_told(const std::vector<format::Edge>& edges) const {

@@ -60,7 +60,7 @@ class Looker {
     PYRAMID_ASSIGN(const std::vector<Node> nodes,
                    opened_.index->nodes({Kind::kNote, Kind::kDaily, Kind::kIdentity, Kind::kTask,
                                          Kind::kMemory, Kind::kModel, Kind::kSession,
-                                         Kind::kSummary, Kind::kWhy}));
+                                         Kind::kSummary, Kind::kWhy, Kind::kTopic}));
     std::set<Digest> seen;  // paths, shorter so: there may be a great many
     for (const Node& node : nodes) {
       seen.insert(digest_of(node.path));
@@ -125,6 +125,7 @@ class Looker {
       case Kind::kModel:
         return add_lines(node.path, *bytes, what, in_home(*document, node.path, *bytes));
       case Kind::kSummary:
+      case Kind::kTopic:
         if (!written_) return add_lines(node.path, *bytes, what, in_summary(*document, node.path));
         break;
       case Kind::kSession:
@@ -155,7 +156,8 @@ class Looker {
   // Those of the program's files get other names, and a model's folder goes with the model.
   void add_name(const Node& node) {
     const bool own = format::is_persons(node.kind);
-    if (node.kind == Kind::kSummary && !written_) return;
+    const bool renamed = node.kind == Kind::kSummary || node.kind == Kind::kTopic;
+    if (renamed && !written_) return;
     const std::string_view named = own || written_ ? node.path : path::directory(node.path);
     if (!is_named_by(named, targets_.unwanted)) return;
     const bool model = node.kind == Kind::kModel || node.kind == Kind::kMemory;

@@ -63,7 +63,8 @@ bool ended_since(const std::string& path, const std::string& before, const std::
 }
 
 bool is_generated(Kind kind) {
-  return kind == Kind::kSummary || kind == Kind::kMemory || kind == Kind::kModel;
+  return kind == Kind::kSummary || kind == Kind::kMemory || kind == Kind::kModel ||
+         kind == Kind::kTopic;
 }
 
 class Taker {

@@ -113,6 +113,7 @@ bool Latecomers::may_say(const std::string& path, const std::string& bytes, bool
                (!edge.path.empty() && is_lost(edge.path));
       });
     case Kind::kSummary:
+    case Kind::kTopic:
     case Kind::kMemory:
     case Kind::kModel:
       return is_united || was_brought(path, bytes);

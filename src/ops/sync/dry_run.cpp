@@ -8,6 +8,7 @@
 #include "ops/nodes/lookup.hpp"
 #include "ops/run/diary.hpp"
 #include "ops/run/hindered.hpp"
+#include "ops/topics/write_topics.hpp"
 #include "ops/write/embed_rest.hpp"
 #include "ops/write/engine_use.hpp"
 #include "ops/write/export_models.hpp"
@@ -133,6 +134,7 @@ Result<SyncReport> dry_run(Services& services, const SyncOptions& options) {
   const SessionsAhead sessions = sessions_ahead(run);
   PYRAMID_TRY(describe_plan(run, plan, sessions.read));
   PYRAMID_TRY(end_left_homes(run));
+  PYRAMID_ASSIGN(const PlannedTopics topics, plan_topics(run));
   PYRAMID_ASSIGN(const bool stale, is_index_to_write(run));
   describe_index(run, plan, stale);
   tell_hindered(opened, report.diagnostics);
@@ -143,7 +145,7 @@ Result<SyncReport> dry_run(Services& services, const SyncOptions& options) {
   tell(report, batches_under_way(services.files, opened.workspace));
   PYRAMID_ASSIGN(const TextsToEmbed texts, texts_to_embed(services, opened));
   report.texts_to_embed = texts.count;
-  PYRAMID_ASSIGN(report.engine, expected_use(run, plan, texts, sessions.asked));
+  PYRAMID_ASSIGN(report.engine, expected_use(run, plan, topics.bytes, texts, sessions.asked));
   const bool importing =
       report.imported &&
       report.imported->added + report.imported->grown + report.imported->changed > 0;

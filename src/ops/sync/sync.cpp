@@ -28,6 +28,7 @@
 #include "ops/run/told.hpp"
 #include "ops/sync/dry_run.hpp"
 #include "ops/sync/sync.hpp"
+#include "ops/topics/write_topics.hpp"
 #include "ops/write/calls_at_once.hpp"
 #include "ops/write/embed_rest.hpp"
 #include "ops/write/engine_use.hpp"
@@ -112,7 +113,8 @@ Status run_pipeline(Run& run, const SyncOptions& options) {
   PYRAMID_TRY(mend_links_and_names(run));
   PYRAMID_TRY(write_summaries(run, {}));
   PYRAMID_TRY(drop_left_names(run));
-  return write_sections(run);
+  PYRAMID_TRY(write_sections(run));
+  return write_topics(run);
 }
 
 // Two things that a large memory makes long, at once: git's commit; and the index of what was

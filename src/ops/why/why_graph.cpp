@@ -206,6 +206,8 @@ Verdict WhyGraph::verdict(const Node& node) const {
     case Kind::kNote:
     case Kind::kWhy:
       break;
+    case Kind::kTopic:
+      return {WhyState::kNone, "a part of the topic tree, of what its links lead to", {}};
     case Kind::kTask:
       return {WhyState::kNone, "set by a person or an agent", {}};
   }

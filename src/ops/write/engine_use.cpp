@@ -182,11 +182,15 @@ EngineUse priced(const engine::TextEngine& text, EngineUse use) {
   return use;
 }
 
-Result<EngineUse> expected_use(const Run& run, const plan::Plan& plan, const TextsToEmbed& texts,
+Result<EngineUse> expected_use(const Run& run, const plan::Plan& plan,
+                               const std::vector<std::size_t>& topics, const TextsToEmbed& texts,
                                const std::vector<Ulid>& sessions) {
   Estimate estimate(run, plan, sessions);
   PYRAMID_TRY(estimate.make());
-  EngineUse use = priced(run.services.text, estimate.use());
+  EngineUse calls = estimate.use();
+  const auto length = static_cast<std::size_t>(run.opened.workspace.settings.summary_chars);
+  for (const std::size_t bytes : topics) add_call(bytes, length, calls);
+  EngineUse use = priced(run.services.text, calls);
   add_embedding(run, plan, texts, use);
   return use;
 }

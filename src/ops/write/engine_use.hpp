@@ -21,9 +21,11 @@ EngineUse priced(const engine::TextEngine& text, EngineUse use);
 // not.
 // `sessions`: those that the engine is asked about; conversations that would be imported first
 // count by themselves. What is in a batch is not counted again. `texts`: those without a vector,
-// which count where a server makes them, with those that the plan writes. Reads the files of
+// which count where a server makes them, with those that the plan writes. `topics`: bytes that each
+// text of the topic tree would be made from. Reads the files of
 // sessions and sources. Fails as reading them does.
-Result<EngineUse> expected_use(const Run& run, const plan::Plan& plan, const TextsToEmbed& texts,
+Result<EngineUse> expected_use(const Run& run, const plan::Plan& plan,
+                               const std::vector<std::size_t>& topics, const TextsToEmbed& texts,
                                const std::vector<Ulid>& sessions);
 
 // Of a language model what the ledger has seen, else what was counted; and what vectors cost.

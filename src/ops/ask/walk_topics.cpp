@@ -1,0 +1,237 @@
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "engine/tokens.hpp"
+#include "format/markdown.hpp"
+#include "format/topic.hpp"
+#include "ops/run/opened.hpp"
+#include "ops/topics/topic_tree.hpp"
+#include "pyramid/topics.hpp"
+#include "topics/walk.hpp"
+#include "workspace/layout.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <string_view>
+#include <utility>
+
+namespace pyramid {
+
+namespace {
+
+using format::Node;
+using ops::Opened;
+using ops::Services;
+using ops::TopicFolder;
+using ops::TopicTree;
+
+constexpr std::size_t kLeastWalk = 100, kMostWalk = 100'000;  // tokens
+constexpr std::size_t kMostBeam = 100;
+constexpr std::size_t kHeadTokens = 24;   // what stands above a text
+constexpr std::size_t kChildTokens = 40;  // a link to what lies in a folder
+constexpr std::size_t kMostPassed = 8;
+
+class Walker {
+ public:
+  Walker(Services& services, const Opened& opened, const TopicTree& tree)
+      : services_(services), opened_(opened) {
+    for (const auto& [path, folder] : tree.folders()) {
+      if (folder.count == 0 || !folder.summary) continue;
+      const std::uint32_t here = add(*folder.summary, parent_of(path),
+                                     (folder.leaves.size() + folder.folders.size()) * kChildTokens);
+      places_[path] = here;
+      for (const Ulid& id : folder.leaves) add(tree.leaf(id), here, 0);
+    }
+    std::vector<Ulid> waiting = tree.waiting();
+    std::reverse(waiting.begin(), waiting.end());
+    const auto tail = static_cast<std::size_t>(opened.workspace.settings.fresh_tail_count);
+    for (const Ulid& id : waiting) {
+      const std::uint32_t at = add(tree.leaf(id), topics::WalkNode::kTop, 0);
+      if (fresh_.size() < tail) fresh_.push_back(at);
+    }
+  }
+
+  Result<WalkReport> walk(const WalkOptions& options) {
+    PYRAMID_TRY(embed(options.query));
+    topics::WalkRules rules;
+    rules.budget = options.budget;
+    rules.fresh_budget = options.budget / 4;
+    rules.beam = options.beam;
+    const auto score = [&](std::uint32_t at) { return scores_[at]; };
+    const topics::Walk walk = topics::walk(nodes_, fresh_, score, rules);
+    WalkReport report;
+    report.looked = walk.looked;
+    const std::size_t most = options.budget * engine::kBytesPerToken;
+    for (const std::uint32_t at : walk.chosen) {
+      PYRAMID_ASSIGN(const std::string told, tell(*files_[at]));
+      if (report.text.size() + told.size() > most) continue;
+      report.text += told;
+      report.taken.push_back(files_[at]->path);
+    }
+    for (const std::uint32_t at : walk.passed) {
+      if (report.passed.size() == kMostPassed) break;
+      report.passed.push_back({files_[at]->path, files_[at]->description});
+    }
+    report.tokens = engine::tokens_of(report.text.size());
+    return report;
+  }
+
+ private:
+  std::uint32_t add(const Node& node, std::uint32_t parent, std::size_t more) {
+    const auto at = static_cast<std::uint32_t>(nodes_.size());
+    nodes_.push_back({node.id, parent, static_cast<std::size_t>(node.tokens) + kHeadTokens + more});
+    files_.push_back(&node);
+    return at;
+  }
+
+  // A folder without a summary is passed through.
+  [[nodiscard]] std::uint32_t parent_of(const std::string& path) const {
+    for (std::string above(path::directory(path)); !above.empty(); above = path::directory(above)) {
+      const auto known = places_.find(above);
+      if (known != places_.end()) return known->second;
+    }
+    return topics::WalkNode::kTop;
+  }
+
+  Status embed(const std::string& query) {
+    const auto embedder = engine::make_static_embedder();
+    std::vector<std::string_view> texts = {query};
+    for (const Node* node : files_) texts.push_back(node->description);
+    PYRAMID_ASSIGN(const std::vector<float> vectors, embedder->embed(texts));
+    const std::size_t dims = embedder->dims();
+    for (std::size_t i = 1; i < texts.size(); ++i) {
+      double sum = 0;
+      for (std::size_t d = 0; d < dims; ++d) {
+        sum += static_cast<double>(vectors[d]) * static_cast<double>(vectors[i * dims + d]);
+      }
+      scores_.push_back(sum);
+    }
+    return {};
+  }
+
+  // The text of a file with its links as they read from the workspace's root.
+  [[nodiscard]] Result<std::string> tell(const Node& stub) const {
+    PYRAMID_ASSIGN(const std::string bytes,
+                   services_.files.read(opened_.workspace.absolute(stub.path)));
+    PYRAMID_ASSIGN(const Node node, format::read_node(bytes, stub.path));
+    std::string told = "## " + format::link(node.description, node.path) + "\n" + node.text + "\n";
+    if (!node.sources.empty() || node.from) told += "\n";
+    for (const format::Edge& edge : node.sources) {
+      if (!edge.path.empty()) told += "- " + format::link(edge.link.text, edge.path) + "\n";
+    }
+    if (node.from && !node.from->path.empty()) {
+      const format::Link& link = node.from->link;
+      told += "From " + format::link(link.text, node.from->path, link.fragment) + "\n";
+    }
+    return told + "\n";
+  }
+
+  Services& services_;
+  const Opened& opened_;
+  std::vector<topics::WalkNode> nodes_;
+  std::vector<const Node*> files_;  // of each
+  std::vector<std::uint32_t> fresh_;
+  std::vector<double> scores_;
+  std::map<std::string, std::uint32_t> places_;
+};
+
+Result<WalkReport> walk_down(Services& services, const WalkOptions& options) {
+  PYRAMID_ASSIGN(Opened opened,
+                 ops::open(services, options.workspace, ops::access_to_ask(options.refresh)));
+  PYRAMID_ASSIGN(const TopicTree tree, TopicTree::of(*opened.index));
+  PYRAMID_ASSIGN(WalkReport report, Walker(services, opened, tree).walk(options));
+  report.refreshed = opened.refreshed;
+  report.diagnostics = opened.scan.diagnostics;
+  report.checked_at = services.clock.now();
+  if (!opened.refreshed) {
+    PYRAMID_ASSIGN(report.checked_at, opened.index->refreshed_at());
+  }
+  return report;
+}
+
+class Lister {
+ public:
+  Lister(const TopicTree& tree, std::size_t depth) : tree_(tree), depth_(depth) {}
+
+  void list(const std::string& path, std::size_t level, TreeReport& report) const {
+    const TopicFolder& folder = tree_.folders().at(path);
+    TreeLine line;
+    line.path = folder.summary ? folder.summary->path : path;
+    if (folder.summary) {
+      line.key = folder.summary->description;
+      line.tokens = folder.summary->tokens;
+    }
+    line.sort = format::kCondensed;
+    line.level = level;
+    line.leaves = folder.count;
+    line.earliest = folder.earliest;
+    line.latest = folder.latest;
+    report.lines.push_back(std::move(line));
+    if (level >= depth_) return;
+    for (const std::string& below : folder.folders) list(below, level + 1, report);
+    for (const Ulid& id : folder.leaves) list(tree_.leaf(id), level + 1, report);
+  }
+
+  static void list(const Node& leaf, std::size_t level, TreeReport& report) {
+    report.lines.push_back({leaf.path, leaf.description, std::string(format::kLeaf), level, 0,
+                            leaf.tokens, leaf.start, leaf.end});
+  }
+
+ private:
+  const TopicTree& tree_;
+  std::size_t depth_;
+};
+
+Result<TreeReport> list_tree(Services& services, const TreeOptions& options) {
+  PYRAMID_ASSIGN(Opened opened, ops::open(services, options.workspace, ops::Access::kRead));
+  PYRAMID_ASSIGN(const TopicTree tree, TopicTree::of(*opened.index));
+  TreeReport report;
+  report.diagnostics = opened.scan.diagnostics;
+  std::string path = path::normalize(options.path);
+  while (path.ends_with('/')) path.pop_back();
+  if (path::name(path) == workspace::kTopicSummary) path = path::directory(path);
+  const Lister lister(tree, options.depth);
+  if (tree.folders().contains(path)) {
+    lister.list(path, 0, report);
+    return report;
+  }
+  const std::string top = "topics";
+  if (options.path.empty() || path == top || path == workspace::kTopicIndex) {
+    for (const auto& [folder, known] : tree.folders()) {
+      if (path::directory(folder) == top) lister.list(folder, 1, report);
+    }
+    for (const Ulid& id : tree.waiting()) Lister::list(tree.leaf(id), 1, report);
+    return report;
+  }
+  for (const Node& leaf : tree.leaves()) {
+    if (leaf.path == path) Lister::list(leaf, 0, report);
+  }
+  if (!report.lines.empty()) return report;
+  return fail(ErrorKind::kNotFound, "is no part of the topic tree", options.path,
+              "`pyramid tree` lists what there is");
+}
+
+}  // namespace
+
+Result<TreeReport> topic_tree(const Environment& environment, const TreeOptions& options) {
+  return ops::with_services(environment, options.workspace,
+                            [&](Services& services) { return list_tree(services, options); });
+}
+
+Result<WalkReport> walk_topics(const Environment& environment, const WalkOptions& options) {
+  if (trim(options.query).empty()) {
+    return fail(ErrorKind::kUsage, "the query is empty", {}, "say what to look for");
+  }
+  if (options.budget < kLeastWalk || options.budget > kMostWalk) {
+    return fail(ErrorKind::kUsage,
+                "a budget of " + std::to_string(options.budget) + " tokens is out of range", {},
+                "give 100 to 100000");
+  }
+  if (options.beam < 1 || options.beam > kMostBeam) {
+    return fail(ErrorKind::kUsage, "a beam of " + std::to_string(options.beam) + " is out of range",
+                {}, "give 1 to 100");
+  }
+  return ops::with_services(environment, options.workspace,
+                            [&](Services& services) { return walk_down(services, options); });
+}
+
+}  // namespace pyramid

@@ -1,0 +1,170 @@
+#include "ops/topics/topic_tree.hpp"
+
+#include "base/path.hpp"
+#include "format/topic.hpp"
+#include "ops/nodes/one_node.hpp"
+#include "workspace/layout.hpp"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace pyramid::ops {
+
+using format::Kind;
+using format::Node;
+
+namespace {
+
+// "topics", without the slash.
+std::string_view top_folder() {
+  std::string_view top = workspace::kTopicsFolder;
+  top.remove_suffix(1);
+  return top;
+}
+
+}  // namespace
+
+std::string summary_of(const std::string& folder) {
+  return path::join(folder, workspace::kTopicSummary);
+}
+
+bool waits_for_topic(std::string_view path) {
+  return path.starts_with(std::string(workspace::kFreshFolder) + "/") ||
+         path::directory(path) == top_folder();
+}
+
+void TopicTree::take(const Node& node) {
+  if (node.model_type == format::kLeaf) {
+    leaves_.push_back(node);
+  } else if (node.model_type == format::kCondensed &&
+             path::name(node.path) == workspace::kTopicSummary && !waits_for_topic(node.path)) {
+    folders_[std::string(path::directory(node.path))].summary = node;
+  }
+}
+
+Result<TopicTree> TopicTree::of(const WorkingSet& memory) {
+  TopicTree tree;
+  PYRAMID_TRY(memory.walk(Kind::kTopic, [&](const Node& node) -> Status {
+    tree.take(node);
+    return {};
+  }));
+  tree.settle();
+  return tree;
+}
+
+Result<TopicTree> TopicTree::of(index::Index& index) {
+  PYRAMID_ASSIGN(const std::vector<Node> nodes,
+                 index.nodes_below(std::string(workspace::kTopicsFolder), Kind::kTopic));
+  TopicTree tree;
+  std::set<Ulid> known;
+  for (const Node& node : nodes) {
+    if (known.insert(node.id).second) tree.take(node);
+  }
+  tree.settle();
+  return tree;
+}
+
+void TopicTree::settle() {
+  std::sort(leaves_.begin(), leaves_.end(), [](const Node& a, const Node& b) {
+    return std::tie(a.at, a.id) < std::tie(b.at, b.id);
+  });
+  std::vector<std::string> known;
+  for (std::size_t i = 0; i < leaves_.size(); ++i) {
+    leaf_at_.emplace(leaves_[i].id, i);
+    if (waits_for_topic(leaves_[i].path)) continue;
+    const std::string folder(path::directory(leaves_[i].path));
+    folders_[folder].leaves.push_back(leaves_[i].id);
+  }
+  for (const auto& [path, folder] : folders_) known.push_back(path);
+  for (std::string below : known) {
+    while (path::directory(below) != top_folder()) {
+      const std::string above(path::directory(below));
+      std::vector<std::string>& inside = folders_[above].folders;
+      if (std::find(inside.begin(), inside.end(), below) == inside.end()) inside.push_back(below);
+      below = above;
+    }
+  }
+  // A folder stands behind those above it, so from the last one on.
+  for (auto one = folders_.rbegin(); one != folders_.rend(); ++one) {
+    TopicFolder& folder = one->second;
+    std::sort(folder.folders.begin(), folder.folders.end());
+    bool any = false;
+    const auto span = [&](Time earliest, Time latest) {
+      folder.earliest = any ? std::min(folder.earliest, earliest) : earliest;
+      folder.latest = any ? std::max(folder.latest, latest) : latest;
+      any = true;
+    };
+    for (const Ulid& id : folder.leaves) {
+      span(leaf(id).start, leaf(id).end);
+      ++folder.count;
+    }
+    for (const std::string& path : folder.folders) {
+      const TopicFolder& below = folders_.at(path);
+      folder.depth = std::max(folder.depth, below.depth + 1);
+      folder.count += below.count;
+      if (below.count > 0) span(below.earliest, below.latest);
+    }
+  }
+}
+
+const Node& TopicTree::leaf(const Ulid& id) const { return leaves_[leaf_at_.at(id)]; }
+
+std::vector<std::string> TopicTree::deepest_first() const {
+  std::vector<std::pair<int, std::string>> by_depth;
+  for (const auto& [path, folder] : folders_) by_depth.emplace_back(folder.depth, path);
+  std::sort(by_depth.begin(), by_depth.end());
+  std::vector<std::string> paths;
+  for (auto& [depth, path] : by_depth) paths.push_back(std::move(path));
+  return paths;
+}
+
+std::vector<Ulid> TopicTree::waiting() const {
+  std::vector<Ulid> waiting;
+  for (const Node& leaf : leaves_) {
+    if (waits_for_topic(leaf.path)) waiting.push_back(leaf.id);
+  }
+  return waiting;
+}
+
+Ulid TopicTree::id_of(const std::string& folder) const {
+  const auto known = folders_.find(folder);
+  const bool named = known != folders_.end() && known->second.summary;
+  return named ? known->second.summary->id : format::topic_id(folder);
+}
+
+Digest TopicTree::state(const format::Settings& settings) const {
+  Hasher hasher;
+  hasher.field(settings.fresh_tail_count).field(settings.condensed_min_fanout);
+  for (const Node& leaf : leaves_) {
+    hasher.field(to_string(leaf.id)).field(to_hex(leaf.digest)).field(leaf.path);
+    hasher.field(leaf.description);
+  }
+  for (const auto& [path, folder] : folders_) {
+    hasher.field(path).field(to_string(id_of(path)));
+    if (!folder.summary) continue;
+    hasher.field(static_cast<std::int64_t>(folder.summary->hand));
+    hasher.field(folder.summary->description).field(to_hex(folder.summary->text_digest));
+  }
+  return hasher.finish();
+}
+
+Status move_topics(WorkingSet& memory, const std::vector<TopicMove>& moves) {
+  std::vector<std::pair<std::string, std::string>> placed;  // where to, and the bytes
+  std::map<std::string, Digest> before;
+  for (const TopicMove& move : moves) {
+    if (move.from == move.to) continue;
+    PYRAMID_ASSIGN(const std::string bytes, memory.bytes(move.from));
+    before.emplace(move.from, digest_of(bytes));
+    placed.emplace_back(move.to, with_links_of(bytes, move.from, move.to));
+  }
+  for (const auto& [path, digest] : before) PYRAMID_TRY(memory.remove_at(path));
+  for (auto& [path, bytes] : placed) {
+    const auto stood = before.find(path);
+    const auto made_from = stood == before.end() ? std::nullopt : std::optional(stood->second);
+    PYRAMID_TRY(memory.put(path, std::move(bytes), made_from));
+  }
+  return {};
+}
+
+}  // namespace pyramid::ops

@@ -1,0 +1,398 @@
+#include "ops/topics/write_topics.hpp"
+
+#include "base/parallel.hpp"
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "format/topic.hpp"
+#include "ops/calls/ledger.hpp"
+#include "ops/topics/arrange_topics.hpp"
+#include "ops/topics/cut_leaves.hpp"
+#include "ops/topics/topic_text.hpp"
+#include "ops/topics/topic_tree.hpp"
+#include "ops/write/calls_at_once.hpp"
+#include "plan/inputs.hpp"
+#include "workspace/layout.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <utility>
+
+namespace pyramid::ops {
+
+using format::Kind;
+using format::Node;
+
+namespace {
+
+constexpr int kLevelsOfIndex = 2;
+
+bool is_persons_text(const Node& node) { return node.hand == format::Hand::kWords; }
+
+bool has_topics(const WorkingSet& memory) {
+  bool any = false;
+  memory.each(Kind::kTopic, [&](const Ulid&, std::string_view) { any = true; });
+  return any;
+}
+
+// What no person edited goes: another policy has no topics.
+Status remove_topics(Run& run) {
+  std::vector<Node> gone;
+  PYRAMID_TRY(run.memory.walk(Kind::kTopic, [&](const Node& node) -> Status {
+    if (node.model_type == format::kTopicIndex || !is_persons_text(node)) gone.push_back(node);
+    return {};
+  }));
+  for (const Node& node : gone) {
+    run.report.steps.push_back({"remove", node.path, "`policy` has no topics"});
+    PYRAMID_TRY(run.memory.remove_at(node.path));
+  }
+  return {};
+}
+
+// Of two files with one leaf that a merge left one goes, unless a person wrote in it: each is what
+// the conversation says. True if any did.
+Result<bool> remove_copies(Run& run) {
+  bool any = false;
+  for (const auto& [path, counting] : run.memory.copies()) {
+    if (workspace::kind_of_path(path) != Kind::kTopic) continue;
+    PYRAMID_ASSIGN(const std::string bytes, run.memory.bytes(path));
+    const Result<Node> node = format::read_node(bytes, path);
+    if (!node || is_persons_text(*node)) continue;
+    run.report.steps.push_back({"remove", path, "is " + counting + " once more"});
+    PYRAMID_TRY(run.memory.remove_at(path));
+    any = true;
+  }
+  return any;
+}
+
+std::string label_of(const Node& node) {
+  return node.description.empty() ? node.title : node.description;
+}
+
+class TopicWriter {
+ public:
+  TopicWriter(Run& run, TopicTree tree, Arranged arranged)
+      : run_(run), tree_(std::move(tree)), arranged_(std::move(arranged)), texts_(run) {}
+
+  Status write_all() {
+    PYRAMID_TRY(drop_childless());
+    const std::vector<std::string> order = tree_.deepest_first();
+    for (std::size_t from = 0; from < order.size();) {
+      std::size_t to = from;
+      const int depth = tree_.folders().at(order[from]).depth;
+      while (to < order.size() && tree_.folders().at(order[to]).depth == depth) ++to;
+      PYRAMID_TRY(write_level({order.begin() + static_cast<std::ptrdiff_t>(from),
+                               order.begin() + static_cast<std::ptrdiff_t>(to)}));
+      from = to;
+    }
+    PYRAMID_TRY(relate_all());
+    return failed_.empty() ? write_index() : Status();
+  }
+
+  Result<PlannedTopics> plan_all() {
+    PlannedTopics planned;
+    PYRAMID_TRY(drop_childless());
+    for (const std::string& path : tree_.deepest_first()) {
+      if (tree_.folders().at(path).count == 0) continue;
+      const std::vector<Child> children = children_of(path);
+      const bool waits = std::any_of(children.begin(), children.end(), [&](const Child& child) {
+        return failed_.contains(std::string(path::directory(child.path)));
+      });
+      if (!waits && !is_dirty(path, children)) continue;
+      failed_.insert(path);  // what reads it is to be written too
+      run_.report.steps.push_back(step_of(path));
+      ++run_.report.summaries_written;
+      std::size_t bytes = 0;
+      for (const Child& child : children) {
+        const Result<std::string> content = run_.memory.bytes(child.path);
+        bytes += content ? content->size()
+                         : static_cast<std::size_t>(run_.memory.settings().summary_chars);
+      }
+      planned.bytes.push_back(bytes);
+    }
+    return planned;
+  }
+
+ private:
+  // A leaf or a folder in a folder.
+  struct Child {
+    Ulid id;
+    std::string path;  // of the file
+    Time earliest;
+    const Node* node = nullptr;  // null: a summary that is to be written first
+  };
+
+  // By time, then id.
+  [[nodiscard]] std::vector<Child> children_of(const std::string& path) const {
+    const TopicFolder& folder = tree_.folders().at(path);
+    std::vector<Child> children;
+    for (const Ulid& id : folder.leaves) {
+      const Node& leaf = tree_.leaf(id);
+      children.push_back({id, leaf.path, leaf.start, &leaf});
+    }
+    for (const std::string& below : folder.folders) {
+      const TopicFolder& one = tree_.folders().at(below);
+      if (one.count == 0) continue;
+      const std::string file = summary_of(below);
+      children.push_back({id_of(below), file, one.earliest, run_.memory.at(file)});
+    }
+    std::sort(children.begin(), children.end(), [](const Child& a, const Child& b) {
+      return std::tie(a.earliest, a.id) < std::tie(b.earliest, b.id);
+    });
+    return children;
+  }
+
+  [[nodiscard]] Ulid id_of(const std::string& path) const {
+    const Node* summary = run_.memory.at(summary_of(path));
+    if (summary != nullptr) return summary->id;
+    const auto born = arranged_.born.find(path);
+    return born == arranged_.born.end() ? format::topic_id(path) : born->second;
+  }
+
+  static Digest inputs_of(const std::vector<Child>& children) {
+    std::vector<std::pair<Ulid, Digest>> sources;
+    for (const Child& child : children) {
+      sources.emplace_back(child.id, child.node == nullptr ? Digest() : child.node->digest);
+    }
+    return plan::inputs_digest(sources);
+  }
+
+  [[nodiscard]] bool is_dirty(const std::string& path, const std::vector<Child>& children) const {
+    const Node* summary = run_.memory.at(summary_of(path));
+    return summary == nullptr || summary->inputs != inputs_of(children);
+  }
+
+  [[nodiscard]] SyncStep step_of(const std::string& path) const {
+    const bool is_new = run_.memory.at(summary_of(path)) == nullptr;
+    return {is_new ? "create" : "rewrite", summary_of(path),
+            is_new ? "not written yet" : "what it sums up changed"};
+  }
+
+  // A summary of nothing: it goes, unless a person wrote in it.
+  Status drop_childless() {
+    for (const auto& [path, folder] : tree_.folders()) {
+      if (folder.count > 0 || !folder.summary) continue;
+      if (is_persons_text(*folder.summary)) continue;
+      if (!run_.memory.is_at(folder.summary->path)) continue;
+      run_.report.steps.push_back({"remove", folder.summary->path, "nothing lies there any more"});
+      PYRAMID_TRY(run_.memory.remove_at(folder.summary->path));
+      ++run_.report.summaries_removed;
+    }
+    return {};
+  }
+
+  [[nodiscard]] format::TopicDraft draft_of(const std::string& path,
+                                            const std::vector<Child>& children) const {
+    const TopicFolder& folder = tree_.folders().at(path);
+    format::TopicDraft draft;
+    draft.id = id_of(path);
+    draft.depth = folder.depth;
+    draft.leaves = folder.count;
+    draft.earliest = folder.earliest;
+    draft.latest = folder.latest;
+    for (const Child& child : children) {
+      draft.children.push_back(
+          {child.node == nullptr ? std::string() : label_of(*child.node), child.path});
+    }
+    return draft;
+  }
+
+  // The keys of all leaves below.
+  void add_keys(const std::string& path, std::vector<std::string_view>& keys) const {
+    const TopicFolder& folder = tree_.folders().at(path);
+    for (const Ulid& id : folder.leaves) keys.push_back(tree_.leaf(id).description);
+    for (const std::string& below : folder.folders) add_keys(below, keys);
+  }
+
+  struct Written {
+    std::string bytes;
+    std::optional<Digest> made_from;
+    TopicAnswer answer;
+  };
+  Result<Written> write_one(const std::string& path, const std::vector<Child>& children) const {
+    Written written;
+    const std::string file = summary_of(path);
+    const Node* known = run_.memory.at(file);
+    std::string existing;
+    format::ByHand by_hand;
+    if (known != nullptr) {
+      PYRAMID_ASSIGN(existing, run_.memory.bytes(file));
+      written.made_from = digest_of(existing);
+      PYRAMID_ASSIGN(const Node old, format::read_node(existing, file));
+      by_hand = format::by_hand(old.text, old.output, old.sentences);
+    } else if (run_.memory.bytes(file)) {
+      return fail(ErrorKind::kInvalid, "lies where the summary of its folder goes, and is none",
+                  file, "move it, or mend it");
+    }
+    std::vector<const Node*> sources;
+    for (const Child& child : children) sources.push_back(child.node);
+    std::vector<std::string_view> keys;
+    add_keys(path, keys);
+    const std::string key = texts_.key_of(keys);
+    PYRAMID_ASSIGN(written.answer, texts_.write(sources, key, by_hand));
+    format::TopicDraft draft = draft_of(path, children);
+    draft.written = {written.answer.text.text.text, by_hand, written.answer.text.engine,
+                     written.answer.text.recipe,    key,     inputs_of(children)};
+    PYRAMID_ASSIGN(written.bytes, format::write_topic(draft, file, existing));
+    return written;
+  }
+
+  Status write_level(const std::vector<std::string>& paths) {
+    std::vector<std::string> dirty;
+    std::vector<std::vector<Child>> children;
+    for (const std::string& path : paths) {
+      if (tree_.folders().at(path).count == 0) continue;
+      std::vector<Child> its = children_of(path);
+      const bool waits = std::any_of(its.begin(), its.end(),
+                                     [](const Child& child) { return child.node == nullptr; });
+      const TopicFolder& folder = tree_.folders().at(path);
+      const bool failed_below =
+          waits || std::any_of(folder.folders.begin(), folder.folders.end(),
+                               [&](const std::string& below) { return failed_.contains(below); });
+      if (failed_below) failed_.insert(path);
+      if (failed_below || !is_dirty(path, its)) continue;
+      dirty.push_back(path);
+      children.push_back(std::move(its));
+    }
+    if (dirty.empty()) return {};
+    PYRAMID_TRY(cancelled_if_asked(run_));
+    std::vector<std::optional<Result<Written>>> results(dirty.size());
+    run_.services.progress.begin("writing topics", dirty.size());
+    PYRAMID_TRY(while_flushing(run_, [&] {
+      parallel_for(dirty.size(), threads_of(run_), [&](std::size_t i) {
+        if (run_.services.progress.cancelled()) return;
+        results[i].emplace(write_one(dirty[i], children[i]));
+        run_.services.progress.advance(1);
+      });
+    }));
+    run_.services.progress.end();
+    for (std::size_t i = 0; i < dirty.size(); ++i) {
+      if (!results[i]) continue;
+      const std::string file = summary_of(dirty[i]);
+      if (!*results[i]) {
+        note_failed(run_, std::move(*results[i]).error(), file);
+        failed_.insert(dirty[i]);
+        continue;
+      }
+      Written& written = **results[i];
+      run_.report.steps.push_back(step_of(dirty[i]));
+      note_dropped(run_.report, written.answer.text.text.violations,
+                   std::move(written.answer.text.text.dropped), file);
+      note_lesser(run_.report, std::move(written.answer.text.lesser), file);
+      PYRAMID_TRY(run_.memory.put(file, std::move(written.bytes), written.made_from));
+      ++run_.report.summaries_written;
+    }
+    PYRAMID_TRY(run_.memory.flush());
+    return cancelled_if_asked(run_);
+  }
+
+  // Links and numbers of all folders as they are now: no text changes by that.
+  Status relate_all() {
+    for (const auto& [path, folder] : tree_.folders()) {
+      const std::string file = summary_of(path);
+      if (folder.count == 0 || !run_.memory.is_at(file)) continue;
+      format::TopicDraft draft = draft_of(path, children_of(path));
+      const auto related = arranged_.related.find(path);
+      if (related != arranged_.related.end()) {
+        for (const std::string& other : related->second) {
+          const Node* node = run_.memory.at(summary_of(other));
+          if (node != nullptr) draft.related.push_back({label_of(*node), node->path});
+        }
+      }
+      PYRAMID_ASSIGN(const std::string existing, run_.memory.bytes(file));
+      PYRAMID_ASSIGN(std::string bytes, format::write_topic(draft, file, existing));
+      if (bytes != existing) {
+        PYRAMID_TRY(run_.memory.put(file, std::move(bytes), digest_of(existing)));
+      }
+    }
+    return {};
+  }
+
+  void add_entry(const std::string& path, int level,
+                 std::vector<format::TopicEntry>& entries) const {
+    const TopicFolder& folder = tree_.folders().at(path);
+    const Node* summary = run_.memory.at(summary_of(path));
+    if (summary == nullptr) return;
+    entries.push_back(
+        {level,
+         {label_of(*summary), summary->path},
+         " (" + count_of(static_cast<std::size_t>(folder.count), "leaf", "leaves") + ")"});
+    if (level + 1 >= kLevelsOfIndex) return;
+    for (const std::string& below : folder.folders) add_entry(below, level + 1, entries);
+  }
+
+  Status write_index() {
+    PYRAMID_ASSIGN(const TopicTree now, TopicTree::of(run_.memory));
+    const std::string path(workspace::kTopicIndex);
+    if (now.empty()) return {};
+    std::vector<format::TopicEntry> entries;
+    for (const auto& [folder, known] : now.folders()) {
+      if (!tree_.folders().contains(std::string(path::directory(folder)))) {
+        add_entry(folder, 0, entries);
+      }
+    }
+    std::vector<Ulid> waiting = now.waiting();
+    std::reverse(waiting.begin(), waiting.end());  // the newest first
+    waiting.resize(std::min(waiting.size(),
+                            static_cast<std::size_t>(run_.memory.settings().fresh_tail_count)));
+    for (const Ulid& id : waiting) {
+      entries.push_back({0, {label_of(now.leaf(id)), now.leaf(id).path}, ""});
+    }
+    std::string bytes = format::write_topic_index(entries, path);
+    PYRAMID_ASSIGN(bytes, format::with_field(bytes, path, "inputs",
+                                             to_hex(now.state(run_.memory.settings()))));
+    const Result<std::string> existing = run_.memory.bytes(path);
+    if (existing && *existing == bytes) return {};
+    return run_.memory.put(path, std::move(bytes),
+                           existing ? std::optional(digest_of(*existing)) : std::nullopt);
+  }
+
+  Run& run_;
+  const TopicTree tree_;
+  const Arranged arranged_;
+  TopicTexts texts_;
+  std::set<std::string> failed_;  // folders whose text could not be made
+};
+
+// Whether all is as the table of contents says it was left.
+bool stands(const Run& run, const TopicTree& tree) {
+  const Node* index = run.memory.at(workspace::kTopicIndex);
+  if (tree.empty()) return index == nullptr;
+  return index != nullptr && index->inputs == tree.state(run.memory.settings());
+}
+
+// What is to be done, up to the texts; nullopt: nothing.
+Result<std::optional<TopicWriter>> begin(Run& run) {
+  PYRAMID_ASSIGN(const bool any, remove_copies(run));
+  static_cast<void>(any);
+  PYRAMID_ASSIGN(const TopicTree before, TopicTree::of(run.memory));
+  PYRAMID_ASSIGN(const bool cut, cut_leaves(run, before));
+  PYRAMID_ASSIGN(const TopicTree tree, cut ? TopicTree::of(run.memory) : Result(before));
+  if (stands(run, tree)) return std::optional<TopicWriter>();
+  PYRAMID_ASSIGN(Arranged arranged, arrange_topics(run, tree));
+  PYRAMID_ASSIGN(TopicTree now, TopicTree::of(run.memory));
+  std::optional<TopicWriter> writer;
+  writer.emplace(run, std::move(now), std::move(arranged));
+  return writer;
+}
+
+bool is_wanted(const Run& run) { return run.memory.settings().topics; }
+
+}  // namespace
+
+Status write_topics(Run& run) {
+  if (!is_wanted(run)) return has_topics(run.memory) ? remove_topics(run) : Status();
+  PYRAMID_ASSIGN(std::optional<TopicWriter> writer, begin(run));
+  return writer ? writer->write_all() : Status();
+}
+
+Result<PlannedTopics> plan_topics(Run& run) {
+  if (!is_wanted(run)) {
+    if (has_topics(run.memory)) PYRAMID_TRY(remove_topics(run));
+    return PlannedTopics();
+  }
+  PYRAMID_ASSIGN(std::optional<TopicWriter> writer, begin(run));
+  return writer ? writer->plan_all() : Result(PlannedTopics());
+}
+
+}  // namespace pyramid::ops

@@ -1,0 +1,418 @@
+// The topic tree, from conversations to folders with summaries.
+#include "base/path.hpp"
+#include "base/text.hpp"
+#include "format/topic.hpp"
+#include "tests/ops/fixture.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace topics_test {
+
+using namespace pyramid;
+using namespace pyramid::test;
+
+namespace {
+
+constexpr const char* kBread[] = {
+    "My sourdough starter needs rye flour and water every morning before I bake bread.",
+    "The rye bread dough was too wet, so the loaf baked flat in the oven.",
+    "I bought a new oven stone to bake sourdough bread with a better crust.",
+    "The sourdough loaf had a fine crust after baking it with steam in the oven."};
+constexpr const char* kBicycle[] = {
+    "The chain of my bicycle broke while riding up the hill to the bridge.",
+    "I changed the brakes and the tyres of the bicycle before the ride.",
+    "A mechanic repaired the gears and the chain of my bicycle for forty euros.",
+    "My bicycle tyres lost air, so I pumped them before riding to work."};
+
+class Tree : public Fixture {
+ public:
+  explicit Tree(const std::string& policy = "topics", int tail = 0) {
+    write("pyramid.yaml",
+          "policy: " + policy + "\nfresh_tail_count: " + std::to_string(tail) + "\n");
+    const char* days[] = {"2026-05-02", "2026-05-03", "2026-05-04", "2026-05-05"};
+    for (int i = 0; i < 4; ++i) {
+      say("1111111" + std::to_string(i), days[i], "T09:00:00Z", kBread[i]);
+      say("2222222" + std::to_string(i), days[i], "T18:00:00Z", kBicycle[i]);
+    }
+    taken_in(*this);
+  }
+  void say(const std::string& id, const std::string& day, const char* time,
+           const std::string& words) {
+    write_session(id + "-1111-4111-8111-111111111111", (day + time).c_str(), {words});
+  }
+  SyncReport synced() {
+    auto report = sync();
+    if (!report) FAIL(to_string(report.error()));
+    return *std::move(report);
+  }
+  // Leaves by the folder that they lie in.
+  std::map<std::string, std::vector<std::string>> leaves() const {
+    std::map<std::string, std::vector<std::string>> found;
+    for (const std::string& file : files_below(*this, "topics/")) {
+      const std::string_view name = path::name(file);
+      if (name.front() != '_') found[std::string(path::directory(file))].emplace_back(name);
+    }
+    return found;
+  }
+  std::string folder_of(const std::string& words) const {
+    for (const std::string& file : files_below(*this, "topics/")) {
+      const bool leaf = path::name(file).front() != '_';
+      if (leaf && read(file).find(words) != std::string::npos) {
+        return std::string(path::directory(file));
+      }
+    }
+    return {};
+  }
+  std::vector<std::string> saying(const std::string& words) const {
+    std::vector<std::string> found;
+    for (const auto& [file, bytes] : tree()) {
+      if (bytes.find(words) != std::string::npos || file.find(words) != std::string::npos) {
+        found.push_back(file);
+      }
+    }
+    return found;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("topics: without the policy there is no tree") {
+  Tree memory("count");
+  memory.synced();
+  CHECK(files_below(memory, "topics/").empty());
+}
+
+TEST_CASE("topics: conversations alike come into one folder, with a summary and links that lead") {
+  Tree memory;
+  memory.synced();
+  const auto leaves = memory.leaves();
+  REQUIRE(leaves.size() == 2);
+  const std::string bread = memory.folder_of("starter needs rye"),
+                    bicycle = memory.folder_of("chain of my bicycle broke");
+  CHECK(bread != bicycle);
+  CHECK(leaves.at(bread).size() == 4);
+  CHECK(leaves.at(bicycle).size() == 4);
+  for (const std::string& folder : {bread, bicycle}) {
+    const std::string file = folder + "/_summary.md";
+    const auto node = format::read_node(memory.read(file), file).value();
+    CHECK(node.model_type == format::kCondensed);
+    CHECK(node.sources.size() == 4);
+    CHECK(node.count == 4);
+    CHECK_FALSE(node.text.empty());
+    CHECK_FALSE(node.description.empty());
+    for (const format::Edge& edge : node.sources) {
+      CHECK(std::filesystem::exists(memory.path(edge.path)));
+    }
+  }
+  const std::string index = memory.read("topics/_index.md");
+  CHECK(index.find(std::string(path::name(bread)) + "/_summary.md") != std::string::npos);
+  // Each leaf leads to its turn.
+  for (const auto& [folder, names] : leaves) {
+    for (const std::string& name : names) {
+      const std::string file = folder + "/" + name;
+      const auto leaf = format::read_node(memory.read(file), file).value();
+      REQUIRE(leaf.from);
+      CHECK(std::filesystem::exists(memory.path(leaf.from->path)));
+    }
+  }
+  const auto checked = memory.check();
+  REQUIRE(checked);
+  CHECK(checked->problems.empty());
+}
+
+TEST_CASE("topics: a second sync does nothing, and one file more costs its own folder") {
+  Tree memory;
+  memory.synced();
+  const auto before = memory.tree();
+  const SyncReport second = memory.synced();
+  CHECK(second.nothing_to_do);
+  CHECK(memory.tree() == before);
+  // Another change alone leaves the tree as it is.
+  memory.write("notes/a.md", "# A\nSomething else.\n");
+  memory.synced();
+  for (const auto& [file, bytes] : before) {
+    if (file.rfind("topics/", 0) == 0) CHECK(memory.read(file) == bytes);
+  }
+  const std::string bicycle = memory.folder_of("chain of my bicycle broke");
+  memory.say("11111119", "2026-05-09", "T09:00:00Z",
+             "The rye sourdough bread rose well in the oven this morning.");
+  taken_in(memory);
+  const SyncReport third = memory.synced();
+  CHECK(memory.leaves().at(memory.folder_of("starter needs rye")).size() == 5);
+  const std::string other = bicycle + "/_summary.md";
+  CHECK(memory.read(other) == before.at(other));
+}
+
+TEST_CASE("topics: the newest leaves wait, and a dry run tells what a sync does") {
+  Tree memory("topics", 8);
+  const auto before = memory.tree();
+  SyncOptions options;
+  options.dry_run = true;
+  const auto planned = memory.sync(options);
+  REQUIRE(planned);
+  CHECK(memory.tree() == before);
+  const auto is_leaf = [](const SyncStep& step) {
+    return step.what == "create" && step.path.rfind("topics/_fresh/", 0) == 0;
+  };
+  CHECK(std::count_if(planned->steps.begin(), planned->steps.end(), is_leaf) == 8);
+  memory.synced();
+  const auto leaves = memory.leaves();
+  REQUIRE(leaves.size() == 1);
+  CHECK(leaves.begin()->first == "topics/_fresh");
+  CHECK(leaves.begin()->second.size() == 8);
+  memory.write("pyramid.yaml", "policy: [count, topics]\nfresh_tail_count: 0\n");
+  const auto then = memory.sync(options);
+  REQUIRE(then);
+  const auto is_summary = [](const SyncStep& step) {
+    return step.what == "create" && step.path.ends_with("/_summary.md");
+  };
+  CHECK(std::count_if(then->steps.begin(), then->steps.end(), is_summary) == 2);
+  CHECK(memory.leaves().size() == 1);
+  memory.synced();
+  CHECK(memory.leaves().size() == 2);
+}
+
+TEST_CASE("topics: what is forgotten stands in no leaf, no summary and no name") {
+  Tree memory;
+  memory.synced();
+  const std::string bread = memory.folder_of("starter needs rye");
+  REQUIRE_FALSE(memory.saying("oven stone").empty());
+  ForgetOptions options;
+  options.workspace.root = memory.root();
+  options.match = "oven stone";
+  const auto report = forget(memory.environment(), options);
+  REQUIRE(report);
+  CHECK(report->kept.empty());
+  CHECK(memory.saying("oven stone").empty());
+  CHECK(memory.saying("better crust").empty());
+  CHECK(memory.saying("oven-stone").empty());
+  CHECK(memory.synced().nothing_to_do);
+  CHECK(memory.check()->problems.empty());
+  // Also out of git's history.
+  options.purge = true;
+  const auto purged = forget(memory.environment(), options);
+  REQUIRE(purged);
+  const ProcessResult log = run_git(memory.root(), {"log", "-p", "--all"});
+  CHECK(log.out.find("oven stone") == std::string::npos);
+  CHECK(log.out.find("better crust") == std::string::npos);
+  CHECK(log.out.find("My bicycle tyres lost air") != std::string::npos);
+}
+
+TEST_CASE("topics: another policy takes away what no person wrote in") {
+  Tree memory;
+  memory.synced();
+  const std::string file = memory.folder_of("starter needs rye") + "/_summary.md";
+  std::string bytes = memory.read(file);
+  bytes.insert(bytes.find("\n---\n") + 5, "I bake on Sundays.\n\n");
+  memory.write(file, bytes);
+  memory.write("pyramid.yaml", "policy: count\n");
+  memory.synced();
+  CHECK(files_below(memory, "topics/") == std::vector<std::string>{file});
+  CHECK(memory.read(file) == bytes);
+}
+
+TEST_CASE("topics: a person's words stay in a summary that is written again") {
+  Tree memory;
+  memory.synced();
+  const std::string file = memory.folder_of("starter needs rye") + "/_summary.md";
+  std::string bytes = memory.read(file);
+  bytes.insert(bytes.find("\n---\n") + 5, "I bake on Sundays.\n\n");
+  memory.write(file, bytes);
+  memory.say("11111119", "2026-05-09", "T09:00:00Z",
+             "The rye sourdough bread rose well in the oven this morning.");
+  taken_in(memory);
+  memory.synced();
+  CHECK(memory.read(file).find("I bake on Sundays.") != std::string::npos);
+  CHECK(memory.synced().nothing_to_do);
+}
+
+TEST_CASE("topics: a folder that a person made is kept, and gets its summary") {
+  Tree memory("topics", 8);
+  memory.synced();
+  const std::vector<std::string> fresh = files_below(memory, "topics/_fresh/");
+  std::filesystem::create_directories(memory.path("topics/Kitchen"));
+  for (const std::string& file : fresh) {
+    if (memory.read(file).find("bread") == std::string::npos) continue;
+    std::filesystem::rename(memory.path(file),
+                            memory.path("topics/Kitchen/" + std::string(path::name(file))));
+  }
+  memory.synced();
+  const std::string summary = memory.read("topics/Kitchen/_summary.md");
+  CHECK(summary.find("## Children\n- [") != std::string::npos);
+  const std::vector<std::string> kitchen = memory.leaves().at("topics/Kitchen");
+  CHECK(kitchen.size() == 3);
+  for (const std::string& name : kitchen) {
+    const std::string file = "topics/Kitchen/" + name;
+    const auto leaf = format::read_node(memory.read(file), file).value();
+    CHECK(std::filesystem::exists(memory.path(leaf.from->path)));
+  }
+  CHECK(memory.synced().nothing_to_do);
+}
+
+TEST_CASE("topics: a leaf of a conversation that went goes, and so does an empty folder") {
+  Tree memory;
+  memory.synced();
+  const std::string bread = memory.folder_of("starter needs rye");
+  for (const std::string& file : files_below(memory, "sessions/")) {
+    const std::string bytes = memory.read(file);
+    if (bytes.find("bread") != std::string::npos || bytes.find("loaf") != std::string::npos) {
+      memory.remove(file);
+    }
+  }
+  memory.synced();
+  CHECK(memory.leaves().size() == 1);
+  CHECK(files_below(memory, bread + "/").empty());
+  CHECK(memory.synced().nothing_to_do);
+}
+
+TEST_CASE("topics: a leaf that was edited stays so, and its summary is written again") {
+  Tree memory;
+  memory.synced();
+  const std::string bread = memory.folder_of("starter needs rye");
+  const std::vector<std::string> names = memory.leaves().at(bread);
+  const std::string file = bread + "/" + names.front();
+  const std::string bytes = replace_all(memory.read(file), "every morning", "every evening");
+  REQUIRE(bytes != memory.read(file));
+  memory.write(file, bytes);
+  const std::string before = memory.read(bread + "/_summary.md");
+  memory.synced();
+  CHECK(memory.read(file).find("every evening") != std::string::npos);
+  CHECK(memory.read(bread + "/_summary.md") != before);
+  CHECK(memory.synced().nothing_to_do);
+}
+
+TEST_CASE("topics: of a leaf that two machines moved apart one file stays") {
+  Tree memory;
+  memory.synced();
+  const std::string bread = memory.folder_of("starter needs rye"),
+                    bicycle = memory.folder_of("chain of my bicycle broke");
+  const std::vector<std::string> names = memory.leaves().at(bread);
+  const std::string copy = bicycle + "/" + names.front();
+  memory.write(copy, memory.read(bread + "/" + names.front()));
+  memory.synced();
+  std::size_t leaves = 0;
+  for (const auto& [folder, files] : memory.leaves()) leaves += files.size();
+  CHECK(leaves == 8);
+  CHECK(memory.synced().nothing_to_do);
+}
+
+TEST_CASE("topics: a folder moved by hand keeps what lies in it, and links lead again") {
+  Tree memory;
+  memory.synced();
+  const std::string bread = memory.folder_of("starter needs rye"),
+                    bicycle = memory.folder_of("chain of my bicycle broke");
+  const std::string text =
+      format::read_node(memory.read(bread + "/_summary.md"), bread + "/_summary.md")->text;
+  std::filesystem::rename(memory.path(bread), memory.path(bicycle + "/Baking"));
+  memory.synced();
+  const std::string now = memory.folder_of("starter needs rye");
+  const std::string file = now + "/_summary.md";
+  const auto summary = format::read_node(memory.read(file), file).value();
+  CHECK(path::name(now) == "Baking");
+  CHECK(summary.text == text);
+  for (const format::Edge& edge : summary.sources) {
+    const auto leaf = format::read_node(memory.read(edge.path), edge.path).value();
+    CHECK(std::filesystem::exists(memory.path(leaf.from->path)));
+  }
+  CHECK(memory.check()->problems.empty());
+  CHECK(memory.synced().nothing_to_do);
+}
+
+TEST_CASE("topics: what makes no sense is named, and the rest goes on") {
+  Tree memory;
+  memory.write("topics/_fresh/900-broken.md", "---\nid: [\n---\n# Broken\n");
+  memory.write("topics/Empty/_summary.md",
+               "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5XBN\nkind: topic\nnode_kind: condensed\n---\n"
+               "Of nothing.\n\n## Children\n- [gone](001-gone.md)\n");
+  memory.write("topics/03-a-file.md", "A person's own.\n");
+  memory.write("topics/Notes/mine.md", "# Mine\nA note of mine.\n");
+  const SyncReport report = memory.synced();
+  CHECK(std::any_of(report.diagnostics.begin(), report.diagnostics.end(), [](const auto& one) {
+    return one.where.rfind("topics/_fresh/900-broken.md", 0) == 0;
+  }));
+  CHECK(memory.folder_of("starter needs rye") != memory.folder_of("chain of my bicycle broke"));
+  CHECK(memory.read("topics/_fresh/900-broken.md").find("# Broken") != std::string::npos);
+  CHECK(memory.read("topics/Empty/_summary.md").find("Of nothing.") != std::string::npos);
+  CHECK(memory.read("topics/Notes/mine.md") == "# Mine\nA note of mine.\n");
+  const auto before = memory.tree();
+  memory.synced();
+  CHECK(memory.tree() == before);
+}
+
+TEST_CASE("topics: a long conversation is cut into leaves that have all of it, in order") {
+  Tree memory("topics", 8);
+  memory.write("pyramid.yaml", "policy: topics\nfresh_tail_count: 1000\nleaf_chunk_tokens: 64\n");
+  std::vector<std::string> said;
+  for (int i = 0; i < 120; ++i) {
+    said.push_back("Turn " + std::to_string(i) + " says that the ship number " + std::to_string(i) +
+                   " left the harbour with its cargo of barley and came back with salt.");
+  }
+  memory.write_session("77777777-1111-4111-8111-111111111111", "2026-05-10T08:00:00Z", said);
+  taken_in(memory);
+  memory.synced();
+  const std::vector<std::string> leaves = files_below(memory, "topics/_fresh/");
+  CHECK(leaves.size() > 60);
+  std::string all;
+  for (const std::string& file : leaves) all += memory.read(file);
+  for (const std::string& turn : said) CHECK(all.find(turn) != std::string::npos);
+  CHECK(memory.synced().nothing_to_do);
+}
+
+TEST_CASE("topics: a walk goes from the top to the words, within its budget") {
+  Tree memory;
+  memory.synced();
+  WalkOptions options;
+  options.workspace.root = memory.root();
+  options.query = "why did the loaf of rye bread bake flat in the oven";
+  options.budget = 300;
+  const auto walked = walk_topics(memory.environment(), options);
+  REQUIRE(walked);
+  CHECK(walked->tokens <= 300);
+  REQUIRE_FALSE(walked->taken.empty());
+  const std::string bread = memory.folder_of("starter needs rye");
+  CHECK(path::directory(walked->taken.front()) == bread);
+  for (const std::string& file : walked->taken) {
+    CHECK(walked->text.find("(" + file + ")") != std::string::npos);
+  }
+  WalkOptions nothing = options;
+  nothing.query = " ";
+  CHECK(walk_topics(memory.environment(), nothing).error().kind == ErrorKind::kUsage);
+  options.budget = 10;
+  CHECK(walk_topics(memory.environment(), options).error().kind == ErrorKind::kUsage);
+
+  TreeOptions listed;
+  listed.workspace.root = memory.root();
+  const auto tree = topic_tree(memory.environment(), listed);
+  REQUIRE(tree);
+  CHECK(tree->lines.size() == 10);
+  listed.path = bread;
+  listed.depth = 1;
+  CHECK(topic_tree(memory.environment(), listed)->lines.size() == 5);
+  listed.path = "topics/no-such";
+  CHECK(topic_tree(memory.environment(), listed).error().kind == ErrorKind::kNotFound);
+
+  const auto opened = Memory::open(memory.root());
+  REQUIRE(opened);
+  CHECK(opened->tree(bread, 1)->lines.size() == 5);
+  CHECK(opened->walk("rye bread")->taken.size() > 0);
+
+  RecallOptions recalled;
+  recalled.workspace.root = memory.root();
+  recalled.prompt = "rye bread";
+  recalled.tree = true;
+  CHECK(recall(memory.environment(), recalled)->taken.size() > 0);
+}
+
+TEST_CASE("topics: a workspace without a tree has an empty one to walk") {
+  Tree memory("count");
+  memory.synced();
+  WalkOptions options;
+  options.workspace.root = memory.root();
+  options.query = "bread";
+  const auto walked = walk_topics(memory.environment(), options);
+  REQUIRE(walked);
+  CHECK(walked->text.empty());
+}
+
+}  // namespace topics_test
