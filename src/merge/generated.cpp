@@ -120,11 +120,13 @@ Choice choose(const Generated* base, const Generated& ours, const Generated& the
 
 namespace {
 
-constexpr std::array<std::string_view, 23> kWritten = {
-    "id",          "kind",      "model",  "tier",   "policy",           "start",       "end",
-    "count",       "engine",    "recipe", "inputs", "output",           "sentences",   "node_kind",
-    "key",         "depth",     "first",  "turns",  "descendant_count", "earliest_at", "latest_at",
-    "token_count", "session_id"};
+constexpr std::array<std::string_view, 13> kWritten = {
+    "id",    "kind",   "model",  "tier",   "policy", "start",    "end",
+    "count", "engine", "recipe", "inputs", "output", "sentences"};
+// In a topic, too.
+constexpr std::array<std::string_view, 10> kWrittenInTopic = {
+    "node_kind",  "key",         "depth",     "first",       "turns",
+    "session_id", "earliest_at", "latest_at", "token_count", "descendant_count"};
 
 // Where the text of a summary ends and its lists of links begin.
 std::size_t end_of_text(std::string_view body) {
@@ -199,6 +201,9 @@ MergedDocument merge_summaries(const Documents& documents) {
   Fields fields(documents);
   fields.each([&](Frontmatter& one) {
     for (const std::string_view key : kWritten) one.take(key, taken.frontmatter);
+    if (documents.kind == format::Kind::kTopic) {
+      for (const std::string_view key : kWrittenInTopic) one.take(key, taken.frontmatter);
+    }
     if (taken.frontmatter.find("sentences") != nullptr) {
       one.set("sentences", to_text(choice.sentences));
     }

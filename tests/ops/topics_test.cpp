@@ -340,6 +340,20 @@ TEST_CASE("topics: what makes no sense is named, and the rest goes on") {
   CHECK(memory.tree() == before);
 }
 
+TEST_CASE("topics: a file where the folder of waiting leaves goes is named, and the rest goes on") {
+  Tree memory;
+  memory.write("topics/_fresh", "Mine.\n");
+  const SyncReport report = memory.synced();
+  CHECK(report.sections_written > 0);
+  CHECK_FALSE(report.commit.empty());
+  CHECK(std::any_of(report.diagnostics.begin(), report.diagnostics.end(),
+                    [](const auto& one) { return one.where == "topics/_fresh"; }));
+  CHECK(memory.read("topics/_fresh") == "Mine.\n");
+  memory.remove("topics/_fresh");
+  memory.synced();
+  CHECK(memory.leaves().size() == 2);
+}
+
 TEST_CASE("topics: a long conversation is cut into leaves that have all of it, in order") {
   Tree memory("topics", 8);
   memory.write("pyramid.yaml", "policy: topics\nfresh_tail_count: 1000\nleaf_chunk_tokens: 64\n");

@@ -378,10 +378,27 @@ Result<std::optional<TopicWriter>> begin(Run& run) {
 
 bool is_wanted(const Run& run) { return run.memory.settings().topics; }
 
+// Whether something that is no folder lies where the tree goes: it is named, and the tree waits.
+bool is_place_taken(Run& run) {
+  const std::string_view top =
+      workspace::kTopicsFolder.substr(0, workspace::kTopicsFolder.size() - 1);
+  for (const std::string_view folder : {top, workspace::kFreshFolder}) {
+    const auto there = run.services.files.stat(run.opened.workspace.absolute(std::string(folder)));
+    if (!there || there->kind == FileKind::kDirectory) continue;
+    run.report.diagnostics.push_back({Severity::kError, std::string(folder),
+                                      "lies where a folder of topics goes, so there are none",
+                                      "move it away"});
+    run.report.overtaken.emplace_back(folder);  // so the next sync looks again
+    return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 Status write_topics(Run& run) {
   if (!is_wanted(run)) return has_topics(run.memory) ? remove_topics(run) : Status();
+  if (is_place_taken(run)) return {};
   PYRAMID_ASSIGN(std::optional<TopicWriter> writer, begin(run));
   return writer ? writer->write_all() : Status();
 }
@@ -391,6 +408,7 @@ Result<PlannedTopics> plan_topics(Run& run) {
     if (has_topics(run.memory)) PYRAMID_TRY(remove_topics(run));
     return PlannedTopics();
   }
+  if (is_place_taken(run)) return PlannedTopics();
   PYRAMID_ASSIGN(std::optional<TopicWriter> writer, begin(run));
   return writer ? writer->plan_all() : Result(PlannedTopics());
 }
