@@ -32,7 +32,7 @@ struct MemoryChange {
   std::optional<int> tier;  // summary
   std::string text_before, text;
   std::vector<TextPiece> words;      // of the two, where both are there and differ
-  std::vector<std::string> details;  // "importance 5, now 8"
+  std::vector<std::string> details;  // "importance 5, now 8"; "promoted: areas"
 };
 
 }  // namespace pyramid

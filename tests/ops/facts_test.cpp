@@ -240,6 +240,12 @@ TEST_CASE("facts: one that is corrected is out of use, stays, and leads to what 
   const std::vector<std::string>& details = history->entries[0].changes.at(0).details;
   const std::string by = "by [" + short_id(*parse_ulid(id)) + "]";
   CHECK(std::find(details.begin(), details.end(), by) != details.end());
+  const bool told =
+      std::any_of(history->entries.begin(), history->entries.end(), [](const HistoryEntry& entry) {
+        return !entry.changes.empty() &&
+               entry.changes[0].details == std::vector<std::string>{"promoted: areas"};
+      });
+  CHECK(told);
 }
 
 TEST_CASE("facts: one that its own turn says better is told first, one out of use last") {

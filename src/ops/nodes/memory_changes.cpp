@@ -137,6 +137,7 @@ class Comparison {
       if (status) change.what = after->node.status.empty() ? "reinstated" : after->node.status;
       if (!differs && !change.path_before.empty()) {
         change.what = "renamed";
+        note_category(change, before->node, after->node);
         differs = true;
       }
     } else if (after != nullptr && !after->node.status.empty()) {
@@ -146,6 +147,15 @@ class Comparison {
     set_texts(change, before == nullptr ? "" : before->node.text,
               after == nullptr ? "" : after->node.text);
     found_.push_back(std::move(change));
+  }
+
+  static void note_category(MemoryChange& change, const Node& before, const Node& after) {
+    const std::string_view from = workspace::fact_category(before.path);
+    const std::string_view to = workspace::fact_category(after.path);
+    if (from == to) return;
+    change.details.push_back(from.empty() ? "promoted: " + std::string(to)
+                             : to.empty() ? "a fact no more"
+                                          : "now among " + std::string(to));
   }
 
   static void note_fields(MemoryChange& change, const Node& before, const Node& after) {
