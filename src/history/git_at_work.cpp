@@ -32,7 +32,10 @@ bool works_in(const fs::path& process, const std::string& root) {
   if (!name || !name->starts_with("git")) return false;
   std::error_code unknown;
   const std::string at = fs::read_symlink(process / "cwd", unknown).string();
-  return unknown || is_below(at, root) || is_below(root, at);
+  const bool ended = unknown == std::errc::no_such_file_or_directory ||  // just now
+                     unknown == std::errc::no_such_process;
+  if (unknown) return !ended;  // else another person's
+  return is_below(at, root) || is_below(root, at);
 }
 
 }  // namespace
