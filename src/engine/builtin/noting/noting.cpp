@@ -27,10 +27,9 @@ using language::Judgement;
 using language::Kind;
 
 // From which probability on a sentence is noted; training/README.md has what is kept at these.
-constexpr float kKeptOfUser = 0.4F;
+constexpr float kKept = 0.4F;
 constexpr float kKeptOfFriends = 0.5F;
 constexpr float kKeptRule = 0.3F;  // a standing rule that is missed is broken again and again
-constexpr float kKeptOfAssistant = 0.25F;  // whose facts are rare where the reader was taught
 constexpr float kLeansOnBefore = 0.6F;
 constexpr float kLeansOnAnothers = 0.8F;    // whose note is about somebody else, which may be wrong
 constexpr std::size_t kLongestNote = 1000;  // bytes
@@ -269,9 +268,9 @@ class Noting {
   }
 
   static float least(language::Speaker speaker, Kind kind) {
-    if (speaker == language::Speaker::kAssistant) return kKeptOfAssistant;
-    if (kind == Kind::kRule) return kKeptRule;
-    return speaker == language::Speaker::kUser ? kKeptOfUser : kKeptOfFriends;
+    const bool of_assistant = speaker == language::Speaker::kAssistant;
+    if (kind == Kind::kRule && !of_assistant) return kKeptRule;
+    return speaker == language::Speaker::kFriend ? kKeptOfFriends : kKept;
   }
 
   [[nodiscard]] Date day_of(std::int64_t turn) const {
