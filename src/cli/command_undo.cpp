@@ -41,9 +41,7 @@ void print_blame(const Context& context, const BlameReport& report) {
 void print_left(const std::vector<std::string>& left) {
   std::size_t generated = 0;
   for (const std::string& path : left) {
-    const format::Kind kind = workspace::kind_of_path(path);
-    if (kind == format::Kind::kSummary || kind == format::Kind::kTopic ||
-        kind == format::Kind::kMemory || kind == format::Kind::kModel) {
+    if (format::is_generated(workspace::kind_of_path(path))) {
       ++generated;
     } else {
       print("  left       " + printable(path) +

@@ -165,6 +165,12 @@ bool is_persons(Kind kind) {
          kind == Kind::kTask;
 }
 
+bool is_generated_text(Kind kind) { return kind == Kind::kSummary || kind == Kind::kTopic; }
+
+bool is_home(Kind kind) { return kind == Kind::kMemory || kind == Kind::kModel; }
+
+bool is_generated(Kind kind) { return is_home(kind) || is_generated_text(kind); }
+
 bool is_known_by_id(Kind kind) {
   return kind == Kind::kTask || (!is_persons(kind) && kind != Kind::kWhy);
 }

@@ -254,7 +254,7 @@ Status read_model(const Document& document, const Fields& fields, Node& node) {
 }
 
 Status read_id(const Document& document, const Fields& fields, Node& node) {
-  const bool optional = node.kind == Kind::kModel || node.kind == Kind::kMemory;
+  const bool optional = is_home(node.kind);
   const auto id = document.frontmatter.scalar("id");
   if (is_persons(node.kind) || node.kind == Kind::kWhy) {  // theirs are their own business
     node.id = parse_ulid(id.value_or("")).value_or(Ulid{});
@@ -525,8 +525,7 @@ Result<Node> read_node(const Document& document, std::string_view path) {
   }
   const std::string text = digestible(node.text);
   node.text_digest = digest_of(text);
-  const bool is_text_made = node.kind == Kind::kSummary || node.kind == Kind::kTopic;
-  if (is_text_made) node.hand = hand_in(node.text, node.output, node.sentences);
+  if (is_generated_text(node.kind)) node.hand = hand_in(node.text, node.output, node.sentences);
   node.digest = meaning_of(node, text);
   return node;
 }

@@ -42,6 +42,12 @@ Kind kind_of_path(std::string_view path);
 // Whether such files are people's own: notes, daily logs, SOUL.md, USER.md, and tasks, which people
 // and programs write.
 bool is_persons(Kind kind);
+// A home of mental models, whose sections are each made from others or a person's: MEMORY.md,
+// models.
+bool is_home(Kind kind);
+// Made as one text: a summary, or a file of the topic tree.
+bool is_generated_text(Kind kind);
+bool is_generated(Kind kind);  // either of both
 // Whether links, tombstones and other machines find such a file by an id of ours wherever it lies:
 // all but notes, daily logs, SOUL.md, USER.md and pages.
 bool is_known_by_id(Kind kind);

@@ -328,7 +328,7 @@ std::vector<Piece> by_headings(const Document& document, const Node& node, const
   // Before it is cut: the second half of an image would be text.
   const std::string body = format::without_data(document.body);
   std::vector<Line> lines = lines_of(body, document.body_line);
-  if (node.kind == Kind::kModel || node.kind == Kind::kMemory) {
+  if (format::is_home(node.kind)) {
     for (Line& line : lines) {
       if (format::is_source_line(line.text)) line.text = {};
     }

@@ -139,8 +139,7 @@ Status add_cosines(index::Index& index, const std::vector<float>& embedded,
 
 bool is_empty_section(const Hit& hit) {
   const format::Kind kind = hit.chunk.kind;
-  const bool home = kind == format::Kind::kModel || kind == format::Kind::kMemory ||
-                    kind == format::Kind::kIdentity;
+  const bool home = format::is_home(kind) || kind == format::Kind::kIdentity;
   if (!home || hit.snippet.empty()) return home;
   const std::string_view text = trim(hit.text);
   const format::Outline outline = format::outline(text);

@@ -102,9 +102,6 @@ std::vector<std::size_t> touched(const std::vector<ops::Statement>& statements,
   return places;
 }
 
-bool is_generated(Kind kind) {
-  return kind == Kind::kModel || kind == Kind::kMemory || kind == Kind::kSummary;
-}
 bool is_written(Kind kind) { return kind == Kind::kNote || kind == Kind::kDaily; }
 
 bool has_row(const std::vector<ops::Statement>& statements) {
@@ -123,11 +120,11 @@ bool touches_headings(const std::vector<ops::Statement>& statements,
 ops::Passage selected(const search::Hit& hit, const std::set<std::string>& asked) {
   const Kind kind = hit.chunk.kind;
   const bool may_have_table = is_written(kind) && hit.text.find('|') != std::string::npos;
-  if (is_generated(kind) || may_have_table) {
+  if (format::is_generated(kind) || may_have_table) {
     ops::Passage passage;
     passage.statements = ops::statements_of(hit.table_head + hit.text);
     const bool table = may_have_table && has_row(passage.statements);
-    if (is_generated(kind) || table) {
+    if (format::is_generated(kind) || table) {
       passage.wanted = touched(passage.statements, hit.chunk.heading, asked);
     }
     if (!passage.wanted.empty()) return passage;
@@ -580,10 +577,7 @@ Result<RecallReport> run(Services& services, const RecallOptions& options) {
   report.tokens = engine::tokens_of(report.text.size());
   report.refreshed = opened.refreshed;
   report.diagnostics = opened.scan.diagnostics;
-  report.checked_at = services.clock.now();
-  if (!opened.refreshed) {
-    PYRAMID_ASSIGN(report.checked_at, opened.index->refreshed_at());
-  }
+  PYRAMID_ASSIGN(report.checked_at, ops::checked_at(services, opened));
   return report;
 }
 

@@ -195,11 +195,7 @@ Result<SearchReport> run(Services& services, const SearchOptions& options) {
   report.refreshed = opened.refreshed;
   report.diagnostics = opened.scan.diagnostics;
   report.files = opened.scan.files;
-  if (opened.refreshed) {
-    report.checked_at = services.clock.now();
-  } else {
-    PYRAMID_ASSIGN(report.checked_at, opened.index->refreshed_at());
-  }
+  PYRAMID_ASSIGN(report.checked_at, ops::checked_at(services, opened));
   PYRAMID_TRY(tell(services, options, opened, hits, report));
   return report;
 }

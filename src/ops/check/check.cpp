@@ -157,9 +157,7 @@ void check_link(Survey& survey, const Services& services, const Opened& opened,
                                       "link to a file inside it"});
   } else if (!survey.files.contains(target)) {
     if (is_gone_with_its_turn(survey, path, edge)) return;
-    const Kind kind = workspace::kind_of_path(path);
-    const bool is_generated =
-        kind == Kind::kMemory || kind == Kind::kModel || kind == Kind::kSummary;
+    const bool is_generated = format::is_generated(workspace::kind_of_path(path));
     survey.report.problems.push_back(
         {Severity::kError, where, "link leads to no file: " + edge.path,
          std::string("mend the link or restore the file") +
@@ -205,7 +203,7 @@ Looked look_at(Services& services, const Opened& opened, const guard::Policy& po
   Result<Node> node = format::read_node(*document, path);
   if (!node) return looked;
   check_node(problems, *document, *node);
-  if (node->kind == Kind::kMemory || node->kind == Kind::kModel) {
+  if (format::is_home(node->kind)) {
     const format::ReadPage read = ops::reading_pages(services.files, opened.workspace);
     for (Diagnostic& one : ops::record_problems(*bytes, path, read)) {
       problems.push_back(std::move(one));

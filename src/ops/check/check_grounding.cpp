@@ -58,7 +58,7 @@ class Checker {
   Result<GroundingReport> run() {
     std::vector<const std::string*> written;
     for (const auto& [path, node] : nodes_) {
-      const bool home = node.kind == Kind::kModel || node.kind == Kind::kMemory;
+      const bool home = format::is_home(node.kind);
       if (home || node.kind == Kind::kSummary) written.push_back(&path);
     }
     read_always();

@@ -78,9 +78,9 @@ void Descent::look_at(const std::string& path, const std::string& blob, const st
     return;  // made anew without it
   } else if (is_cut_from(*node, targets_)) {
     told_.insert(path);
-  } else if (node->kind == Kind::kSummary || node->kind == Kind::kTopic) {
+  } else if (format::is_generated_text(node->kind)) {
     summaries_.push_back({path, paths_of(node->sources)});
-  } else if (node->kind == Kind::kModel || node->kind == Kind::kMemory) {
+  } else if (format::is_home(node->kind)) {
     Made& home = homes_.emplace_back();
     home.path = path;
     home.page = format::why_path_of(*document, path).value_or(std::string());

@@ -57,13 +57,13 @@ class Cleaner {
     if (node && targets_.gone.turns.contains(node->id)) {
       cut = without_title(without_turns(*node, cut));
     }
-    if (node && (node->kind == Kind::kModel || node->kind == Kind::kMemory)) {
+    if (node && format::is_home(node->kind)) {
       cut = without_sections(path, cut);
     }
     if (node && node->kind == Kind::kWhy) cut = without_places(path, cut);
     if (!tells_in_file(cut)) return cut;
     // What cannot be read cannot be cut in parts.
-    if (!node && is_generated(path)) return std::nullopt;
+    if (!node && format::is_generated(format::kind_of_path(path))) return std::nullopt;
     cut = without_lines(cut);
     if (tells_in_file(cut)) return std::nullopt;  // it stands across two lines
     return cut;
@@ -114,12 +114,6 @@ class Cleaner {
     });
   }
 
-  static bool is_generated(const std::string& path) {
-    const Kind kind = format::kind_of_path(path);
-    return kind == Kind::kSummary || kind == Kind::kModel || kind == Kind::kMemory ||
-           kind == Kind::kTopic;
-  }
-
   [[nodiscard]] bool goes(const Node& node) const {
     if (!node.id.is_zero() && targets_.gone.nodes.contains(node.id)) return true;
     const auto& homes = targets_.homes;
@@ -128,8 +122,7 @@ class Cleaner {
     }
     if (is_cut_from(node, targets_)) return true;
     // Told from it, in whatever words.
-    const bool summary = node.kind == Kind::kSummary || node.kind == Kind::kTopic;
-    return summary && any_told(node.sources);
+    return format::is_generated_text(node.kind) && any_told(node.sources);
   }
 
   [[nodiscard]] bool any_told(const std::vector<format::Edge>& edges) const {

@@ -156,11 +156,11 @@ class Looker {
   // Those of the program's files get other names, and a model's folder goes with the model.
   void add_name(const Node& node) {
     const bool own = format::is_persons(node.kind);
-    const bool renamed = node.kind == Kind::kSummary || node.kind == Kind::kTopic;
+    const bool renamed = format::is_generated_text(node.kind);
     if (renamed && !written_) return;
     const std::string_view named = own || written_ ? node.path : path::directory(node.path);
     if (!is_named_by(named, targets_.unwanted)) return;
-    const bool model = node.kind == Kind::kModel || node.kind == Kind::kMemory;
+    const bool model = format::is_home(node.kind);
     if (!model) found_.push_back({node.path, 0, "name"});
   }
 

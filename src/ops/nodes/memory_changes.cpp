@@ -59,8 +59,6 @@ std::string own_text(const format::Document& document,
   return std::string(trim(own));
 }
 
-bool is_home(Kind kind) { return kind == Kind::kMemory || kind == Kind::kModel; }
-
 Side read_side(const std::string& path, const std::string& bytes) {
   Side side;
   side.path = path;
@@ -74,7 +72,7 @@ Side read_side(const std::string& path, const std::string& bytes) {
     return side;
   }
   side.node = *std::move(node);
-  if (is_home(side.node.kind)) {
+  if (format::is_home(side.node.kind)) {
     side.sections = format::find_sections(*document, path);
     // `## Sub` headings of a section are in it; so each line is in one section at most.
     side.own = own_text(*document, side.sections);
@@ -94,7 +92,7 @@ class Comparison {
   void compare(const Side* before, const Side* after) {
     const Side& one = after != nullptr ? *after : *before;
     const Kind kind = one.node.kind;
-    if (is_home(kind)) {
+    if (format::is_home(kind)) {
       compare_homes(before, after);
     } else if (kind == Kind::kSession) {
       compare_sessions(before, after);

@@ -217,7 +217,7 @@ class Reverter {
     if (!before.blob) return {};
     PYRAMID_TRY(want(undo, target, before.path, *before.blob));
     const format::Kind kind = workspace::kind_of_path(target.path);
-    const bool is_home = kind == format::Kind::kMemory || kind == format::Kind::kModel;
+    const bool is_home = format::is_home(kind);
     if (!is_home || !step.after.blob || !target.is_there || before.path != target.path) return {};
     // The disk may have what this revert wrote before it was killed.
     PYRAMID_ASSIGN(const PastCommit head, past_.commit("HEAD"));

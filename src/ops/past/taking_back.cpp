@@ -41,9 +41,7 @@ bool is_unchanged(const std::string& path, const std::optional<std::string>& the
 }
 
 // Texts whose parts stand for themselves.
-bool has_parts(Kind kind) {
-  return format::is_persons(kind) || kind == Kind::kMemory || kind == Kind::kModel;
-}
+bool has_parts(Kind kind) { return format::is_persons(kind) || format::is_home(kind); }
 
 // How a task ended, which is one thing however many parts of its file tell it.
 Result<std::string> told_end(const std::string& bytes, const std::string& path) {
@@ -60,11 +58,6 @@ bool ended_since(const std::string& path, const std::string& before, const std::
                  const std::string& now) {
   const auto then = told_end(before, path), done = told_end(after, path), is = told_end(now, path);
   return then && done && is && *then != *done && *is != *done;
-}
-
-bool is_generated(Kind kind) {
-  return kind == Kind::kSummary || kind == Kind::kMemory || kind == Kind::kModel ||
-         kind == Kind::kTopic;
 }
 
 class Taker {
@@ -115,7 +108,7 @@ class Taker {
     for (const std::string& place : settled_) taken_.files.erase(place);
     for (std::size_t i = 0, count = taken_.left.size(); i < count; ++i) {
       const format::Node* node = memory_.at(taken_.left[i]);
-      if (node == nullptr || is_generated(node->kind)) continue;
+      if (node == nullptr || format::is_generated(node->kind)) continue;
       PYRAMID_ASSIGN(const format::Node whole, memory_.read(*node));
       for (const format::Edge& edge : whole.edges) keep(edge.path);
     }

@@ -161,7 +161,7 @@ bool is_index_hindered(const Opened& opened) {
   const std::vector<std::string>& unreadable = opened.scan.unreadable;
   return std::any_of(unreadable.begin(), unreadable.end(), [](const std::string& path) {
     const Kind kind = workspace::kind_of_path(path);
-    return kind == Kind::kMemory || kind == Kind::kModel;
+    return format::is_home(kind);
   });
 }
 
@@ -206,7 +206,7 @@ Result<std::vector<Ulid>> waiting_summaries(const Run& run, const plan::FactInde
 void tell_hindered(const Opened& opened, Diagnostics& diagnostics) {
   for (const std::string& path : opened.scan.unreadable) {
     const Kind kind = workspace::kind_of_path(path);
-    if (kind == Kind::kMemory || kind == Kind::kModel) {
+    if (format::is_home(kind)) {
       add_to_hint(diagnostics, path, "its sections wait until then");
     } else if (workspace::summary_place(path)) {
       add_to_hint(diagnostics, path,

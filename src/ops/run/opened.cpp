@@ -187,6 +187,11 @@ Result<Opened> open_watched(Services& services, const WorkspaceOptions& options,
   return opened;
 }
 
+Result<Time> checked_at(const Services& services, const Opened& opened) {
+  if (opened.refreshed) return services.clock.now();
+  return opened.index->refreshed_at();
+}
+
 void note_read_alone(Opened& opened, Error why) {
   if (opened.scan.read == 0) return;
   why.what = "the index cannot be written";

@@ -62,6 +62,9 @@ Access access_to_ask(std::optional<bool> refresh);
 Result<Opened> open_watched(Services& services, const WorkspaceOptions& options,
                             const std::optional<std::vector<std::string>>& changed);
 
+// When the files were last compared with the index: now, unless it was taken as it stood.
+Result<Time> checked_at(const Services& services, const Opened& opened);
+
 // Says in `opened` that the index cannot be written, and why: the files that its scan has read are
 // read again by the next command. Nothing where it has read none.
 void note_read_alone(Opened& opened, Error why);

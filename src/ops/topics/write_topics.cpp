@@ -50,9 +50,8 @@ Status remove_topics(Run& run) {
 }
 
 // Of two files with one leaf that a merge left one goes, unless a person wrote in it: each is what
-// the conversation says. True if any did.
-Result<bool> remove_copies(Run& run) {
-  bool any = false;
+// the conversation says.
+Status remove_copies(Run& run) {
   for (const auto& [path, counting] : run.memory.copies()) {
     if (workspace::kind_of_path(path) != Kind::kTopic) continue;
     PYRAMID_ASSIGN(const std::string bytes, run.memory.bytes(path));
@@ -60,9 +59,8 @@ Result<bool> remove_copies(Run& run) {
     if (!node || is_persons_text(*node)) continue;
     run.report.steps.push_back({"remove", path, "is " + counting + " once more"});
     PYRAMID_TRY(run.memory.remove_at(path));
-    any = true;
   }
-  return any;
+  return {};
 }
 
 std::string label_of(const Node& node) {
@@ -363,8 +361,7 @@ bool stands(const Run& run, const TopicTree& tree) {
 
 // What is to be done, up to the texts; nullopt: nothing.
 Result<std::optional<TopicWriter>> begin(Run& run) {
-  PYRAMID_ASSIGN(const bool any, remove_copies(run));
-  static_cast<void>(any);
+  PYRAMID_TRY(remove_copies(run));
   PYRAMID_ASSIGN(const TopicTree before, TopicTree::of(run.memory));
   PYRAMID_ASSIGN(const bool cut, cut_leaves(run, before));
   PYRAMID_ASSIGN(const TopicTree tree, cut ? TopicTree::of(run.memory) : Result(before));

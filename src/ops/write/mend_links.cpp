@@ -51,7 +51,7 @@ Result<bool> has_broken_link(const WorkingSet& memory, const std::string& path) 
     for (Edge& edge : edges_from(node)) edges.push_back(std::move(edge));
   } else if (node.kind == Kind::kTask) {
     for (const format::Related& one : node.related) edges.push_back(one.edge);
-  } else if (node.kind == Kind::kModel || node.kind == Kind::kMemory) {
+  } else if (format::is_home(node.kind)) {
     for (const format::FoundSection& section : format::find_sections(document, path)) {
       edges.insert(edges.end(), section.from.begin(), section.from.end());
     }
@@ -334,7 +334,7 @@ Status mend_file(Run& run, Mending& mending, const std::string& file) {
   PYRAMID_ASSIGN(const std::string bytes, run.memory.bytes(file));
   PYRAMID_ASSIGN(const format::Document document, format::parse_document(bytes, file));
   PYRAMID_ASSIGN(const Node node, format::read_node(document, file));
-  if (node.kind == Kind::kModel || node.kind == Kind::kMemory) {
+  if (format::is_home(node.kind)) {
     PYRAMID_TRY(mend_page(run, mending, file));
   }
   const std::size_t before_body = document.body_line - 1;
