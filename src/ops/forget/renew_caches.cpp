@@ -54,6 +54,16 @@ bool index_scrubbed(Services& services, Opened& opened) {
          opened.index->scrub();
 }
 
+Status make_index_anew(Services& services, const WorkspaceOptions& options, Opened& opened) {
+  index::OpenOptions how = index_options(services);
+  how.database = options.database;
+  PYRAMID_ASSIGN(opened.index, index::open(opened.workspace, services.embedder.name(),
+                                           services.embedder.dims(), how, [](std::string_view) {}));
+  auto read = opened.index->refresh(services.files, services.embedder, services.progress, false);
+  if (!read) return fail(std::move(read).error());
+  return {};
+}
+
 }  // namespace
 
 Status renew_caches(Services& services, const WorkspaceOptions& options, Opened& opened) {
@@ -68,25 +78,17 @@ Status renew_caches(Services& services, const WorkspaceOptions& options, Opened&
       keeps.push_back(std::string(kEmbeddingsFile) + end);
     }
   }
-  const bool scrubbed = index_scrubbed(services, opened);
-  opened.index.reset();
-  if (scrubbed) {
+  if (index_scrubbed(services, opened)) {
     for (const std::string& path : index::files_of(opened.workspace, options.database)) {
       keeps.emplace_back(path::name(path));
     }
   } else {
+    opened.index.reset();
     index::discard(opened.workspace, options.database);
   }
   remove_below(services.files, opened.workspace.absolute(workspace::kCacheFolder), keeps);
   remove_temporaries(services.files, opened.workspace.root);
-  index::OpenOptions how = index_options(services);
-  how.database = options.database;
-  PYRAMID_ASSIGN(opened.index, index::open(opened.workspace, services.embedder.name(),
-                                           services.embedder.dims(), how, [](std::string_view) {}));
-  PYRAMID_ASSIGN(
-      const index::RefreshReport read,
-      opened.index->refresh(services.files, services.embedder, services.progress, false));
-  static_cast<void>(read);
+  if (opened.index == nullptr) PYRAMID_TRY(make_index_anew(services, options, opened));
   PYRAMID_ASSIGN(const std::string now, tombstones(services.files, opened.workspace));
   PYRAMID_TRY(services.files.write(known_place(opened.workspace), now));
   return forget_vectors(services, opened);
