@@ -62,9 +62,11 @@ struct WalkReport {
   Diagnostics diagnostics;
 };
 
-// From the newest leaves and the top of the tree down to what comes nearest to the query, within
-// the budget: nothing that is taken lies above or below something else that is. kUsage for a budget
-// or a beam out of range. Deterministic for the same files and query.
+// From the newest leaves and the top of the tree down to where search finds most, then to folders
+// whose keys come nearest to the query, within the budget, of which one leaf gets a quarter: of a
+// longer one the turns come that were found. Nothing that is taken lies above or below something
+// else that is. kUsage for a budget or a beam out of range. Deterministic for the same files and
+// query.
 Result<WalkReport> walk_topics(const Environment& environment, const WalkOptions& options);
 
 }  // namespace pyramid

@@ -43,7 +43,7 @@ class Walking {
       const std::uint32_t node = open_.top();
       open_.pop();
       const std::vector<std::uint32_t> children = children_of(node);
-      if (is_leaf(node) ? fits(node) : stands_for(node, children)) {
+      if (is_leaf(node) ? is_near(node) && fits(node) : stands_for(node, children)) {
         choose(node);
       } else if (is_leaf(node)) {
         walk_.passed.push_back(node);
@@ -131,6 +131,8 @@ class Walking {
       }
     }
   }
+
+  [[nodiscard]] bool is_near(std::uint32_t node) const { return own_[node] > kLeast; }
 
   [[nodiscard]] bool fits(std::uint32_t node) const {
     return walk_.tokens + nodes_[node].tokens <= rules_.budget;

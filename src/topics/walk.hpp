@@ -44,8 +44,8 @@ struct Walk {
 // fits. What is chosen never lies above or below something else that is.
 //
 // `score`: how near a node comes to the question, asked once of each: of a leaf best by the vectors
-// of its words, of a directory by that of its key. What is no number counts as the least; who knows
-// the nearest leaves from an index need tell of no others. A directory that were judged by its key
+// of its words, of a directory by that of its key. What is no number is not chosen: who knows the
+// nearest leaves from an index need tell of no others. A directory that were judged by its key
 // alone would hide what is in it: of 51 questions to the labelled leaves of tests/topics a flat
 // search finds 41 within 100 tokens, this walk 39, a walk by the keys of directories 15.
 // A cycle of parents and what hangs on it is never seen.

@@ -3,6 +3,7 @@
 #include "engine/tokens.hpp"
 #include "format/markdown.hpp"
 #include "format/topic.hpp"
+#include "ops/ask/leaf_hits.hpp"
 #include "ops/run/opened.hpp"
 #include "ops/topics/topic_tree.hpp"
 #include "pyramid/topics.hpp"
@@ -10,7 +11,9 @@
 #include "workspace/layout.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <memory>
+#include <numeric>
 #include <string_view>
 #include <utility>
 
@@ -26,41 +29,48 @@ using ops::TopicTree;
 
 constexpr std::size_t kLeastWalk = 100, kMostWalk = 100'000;  // tokens
 constexpr std::size_t kMostBeam = 100;
-constexpr std::size_t kHeadTokens = 24;   // what stands above a text
+constexpr std::size_t kHeadTokens = 64;   // what stands above a text, and where it is from
 constexpr std::size_t kChildTokens = 40;  // a link to what lies in a folder
 constexpr std::size_t kMostPassed = 8;
+constexpr std::size_t kShares = 4;  // of the budget one is for the newest leaves, and for each leaf
 
 class Walker {
  public:
-  Walker(Services& services, const Opened& opened, const TopicTree& tree)
-      : services_(services), opened_(opened) {
+  Walker(Services& services, Opened& opened, const TopicTree& tree, const WalkOptions& options)
+      : services_(services),
+        opened_(opened),
+        tree_(tree),
+        options_(options),
+        share_(options.budget / kShares) {
     for (const auto& [path, folder] : tree.folders()) {
       if (folder.count == 0 || !folder.summary) continue;
+      const std::size_t children = folder.leaves.size() + folder.folders.size();
       const std::uint32_t here = add(*folder.summary, parent_of(path),
-                                     (folder.leaves.size() + folder.folders.size()) * kChildTokens);
+                                     tokens_of(*folder.summary) + children * kChildTokens);
       places_[path] = here;
-      for (const Ulid& id : folder.leaves) add(tree.leaf(id), here, 0);
+      for (const Ulid& id : folder.leaves) add_leaf(id, here);
     }
     std::vector<Ulid> waiting = tree.waiting();
     std::reverse(waiting.begin(), waiting.end());
     const auto tail = static_cast<std::size_t>(opened.workspace.settings.fresh_tail_count);
     for (const Ulid& id : waiting) {
-      const std::uint32_t at = add(tree.leaf(id), topics::WalkNode::kTop, 0);
-      if (fresh_.size() < tail) fresh_.push_back(at);
+      const std::uint32_t at = add_leaf(id, topics::WalkNode::kTop);
+      if (fresh_.size() < tail && is_whole(tree.leaf(id))) fresh_.push_back(at);
     }
   }
 
-  Result<WalkReport> walk(const WalkOptions& options) {
-    PYRAMID_TRY(embed(options.query));
+  Result<WalkReport> walk() {
+    PYRAMID_ASSIGN(hits_, ops::find_leaf_hits(services_, opened_, tree_, options_.query));
+    PYRAMID_TRY(score_all());
     topics::WalkRules rules;
-    rules.budget = options.budget;
-    rules.fresh_budget = options.budget / 4;
-    rules.beam = options.beam;
+    rules.budget = options_.budget;
+    rules.fresh_budget = share_;
+    rules.beam = options_.beam;
     const auto score = [&](std::uint32_t at) { return scores_[at]; };
     const topics::Walk walk = topics::walk(nodes_, fresh_, score, rules);
     WalkReport report;
     report.looked = walk.looked;
-    const std::size_t most = options.budget * engine::kBytesPerToken;
+    const std::size_t most = options_.budget * engine::kBytesPerToken;
     for (const std::uint32_t at : walk.chosen) {
       PYRAMID_ASSIGN(const std::string told, tell(*files_[at]));
       if (report.text.size() + told.size() > most) continue;
@@ -76,11 +86,19 @@ class Walker {
   }
 
  private:
-  std::uint32_t add(const Node& node, std::uint32_t parent, std::size_t more) {
+  static std::size_t tokens_of(const Node& node) { return static_cast<std::size_t>(node.tokens); }
+  [[nodiscard]] bool is_whole(const Node& leaf) const { return tokens_of(leaf) <= share_; }
+
+  std::uint32_t add(const Node& node, std::uint32_t parent, std::size_t tokens) {
     const auto at = static_cast<std::uint32_t>(nodes_.size());
-    nodes_.push_back({node.id, parent, static_cast<std::size_t>(node.tokens) + kHeadTokens + more});
+    nodes_.push_back({node.id, parent, tokens + kHeadTokens});
     files_.push_back(&node);
     return at;
+  }
+
+  std::uint32_t add_leaf(const Ulid& id, std::uint32_t parent) {
+    const Node& leaf = tree_.leaf(id);
+    return add(leaf, parent, std::min(tokens_of(leaf), share_));
   }
 
   // A folder without a summary is passed through.
@@ -92,20 +110,36 @@ class Walker {
     return topics::WalkNode::kTop;
   }
 
-  Status embed(const std::string& query) {
+  // Of a leaf by what search finds in it, which counts more than how alike keys are; of a folder,
+  // and a leaf of nobody's conversation, by its key.
+  Status score_all() {
+    scores_.assign(nodes_.size(), std::numeric_limits<double>::quiet_NaN());
+    std::vector<std::size_t> by_key;
+    std::vector<std::string_view> texts = {options_.query};
+    for (std::size_t at = 0; at < files_.size(); ++at) {
+      const auto hits = hits_.find(files_[at]->id);
+      if (hits != hits_.end()) {
+        scores_[at] = 1 + hits->second.front().score;
+      } else if (!files_[at]->from) {
+        by_key.push_back(at);
+        texts.push_back(files_[at]->description);
+      }
+    }
     const auto embedder = engine::make_static_embedder();
-    std::vector<std::string_view> texts = {query};
-    for (const Node* node : files_) texts.push_back(node->description);
     PYRAMID_ASSIGN(const std::vector<float> vectors, embedder->embed(texts));
     const std::size_t dims = embedder->dims();
-    for (std::size_t i = 1; i < texts.size(); ++i) {
-      double sum = 0;
-      for (std::size_t d = 0; d < dims; ++d) {
-        sum += static_cast<double>(vectors[d]) * static_cast<double>(vectors[i * dims + d]);
-      }
-      scores_.push_back(sum);
+    for (std::size_t i = 0; i < by_key.size(); ++i) {
+      const auto key = vectors.begin() + static_cast<std::ptrdiff_t>((i + 1) * dims);
+      scores_[by_key[i]] = std::inner_product(
+          vectors.begin(), vectors.begin() + static_cast<std::ptrdiff_t>(dims), key, 0.0);
     }
     return {};
+  }
+
+  [[nodiscard]] Result<std::string> text_of(const Node& node, const std::string& bytes) const {
+    const auto hits = hits_.find(node.id);
+    if (hits == hits_.end() || is_whole(node)) return node.text;
+    return ops::part_of_leaf(bytes, node, hits->second, share_ * engine::kBytesPerToken);
   }
 
   // The text of a file with its links as they read from the workspace's root.
@@ -113,7 +147,8 @@ class Walker {
     PYRAMID_ASSIGN(const std::string bytes,
                    services_.files.read(opened_.workspace.absolute(stub.path)));
     PYRAMID_ASSIGN(const Node node, format::read_node(bytes, stub.path));
-    std::string told = "## " + format::link(node.description, node.path) + "\n" + node.text + "\n";
+    PYRAMID_ASSIGN(const std::string text, text_of(node, bytes));
+    std::string told = "## " + format::link(node.description, node.path) + "\n" + text + "\n";
     if (!node.sources.empty() || node.from) told += "\n";
     for (const format::Edge& edge : node.sources) {
       if (!edge.path.empty()) told += "- " + format::link(edge.link.text, edge.path) + "\n";
@@ -126,11 +161,15 @@ class Walker {
   }
 
   Services& services_;
-  const Opened& opened_;
+  Opened& opened_;
+  const TopicTree& tree_;
+  const WalkOptions& options_;
+  const std::size_t share_;  // tokens
   std::vector<topics::WalkNode> nodes_;
   std::vector<const Node*> files_;  // of each
   std::vector<std::uint32_t> fresh_;
-  std::vector<double> scores_;
+  std::map<Ulid, std::vector<ops::LeafHit>> hits_;
+  std::vector<double> scores_;  // of each node
   std::map<std::string, std::uint32_t> places_;
 };
 
@@ -138,13 +177,10 @@ Result<WalkReport> walk_down(Services& services, const WalkOptions& options) {
   PYRAMID_ASSIGN(Opened opened,
                  ops::open(services, options.workspace, ops::access_to_ask(options.refresh)));
   PYRAMID_ASSIGN(const TopicTree tree, TopicTree::of(*opened.index));
-  PYRAMID_ASSIGN(WalkReport report, Walker(services, opened, tree).walk(options));
+  PYRAMID_ASSIGN(WalkReport report, Walker(services, opened, tree, options).walk());
   report.refreshed = opened.refreshed;
   report.diagnostics = opened.scan.diagnostics;
-  report.checked_at = services.clock.now();
-  if (!opened.refreshed) {
-    PYRAMID_ASSIGN(report.checked_at, opened.index->refreshed_at());
-  }
+  PYRAMID_ASSIGN(report.checked_at, ops::checked_at(services, opened));
   return report;
 }
 

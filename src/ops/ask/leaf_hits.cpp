@@ -1,0 +1,99 @@
+#include "ops/ask/leaf_hits.hpp"
+
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+#include "format/conversation.hpp"
+#include "ops/ask/find_hits.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+#include <utility>
+
+namespace pyramid::ops {
+
+namespace {
+
+constexpr std::size_t kTurns = 100;
+constexpr std::string_view kLeftOut = "…\n\n";
+
+// The leaves of one session file, by the first turn of each.
+using LeavesByTurn = std::map<std::int64_t, Ulid>;
+
+std::map<std::string, LeavesByTurn> leaves_by_session(const TopicTree& tree) {
+  std::map<std::string, LeavesByTurn> sessions;
+  for (const format::Node& leaf : tree.leaves()) {
+    if (!leaf.from) continue;
+    sessions[leaf.from->path].emplace(format::turn_number(leaf.from->link.fragment), leaf.id);
+  }
+  return sessions;
+}
+
+// The place of each turn in its file, from 0.
+Result<std::map<std::int64_t, std::int64_t>> places_in(index::Index& index, std::int64_t file) {
+  std::map<std::int64_t, std::int64_t> places;
+  PYRAMID_ASSIGN(const std::vector<std::int64_t> rows, index.rows_of_file(file));
+  for (const std::int64_t row : rows) places.emplace(row, std::ssize(places));
+  return places;
+}
+
+}  // namespace
+
+Result<std::map<Ulid, std::vector<LeafHit>>> find_leaf_hits(Services& services, Opened& opened,
+                                                            const TopicTree& tree,
+                                                            const std::string& query) {
+  SearchOptions search;
+  search.query = query;
+  search.limit = kTurns;
+  search.sources = {"sessions"};
+  PYRAMID_ASSIGN(const std::vector<search::Hit> hits, find_hits(services, opened, search));
+  const std::map<std::string, LeavesByTurn> sessions = leaves_by_session(tree);
+  std::map<std::int64_t, std::map<std::int64_t, std::int64_t>> files;
+  std::map<Ulid, std::vector<LeafHit>> found;
+  for (const search::Hit& hit : hits) {
+    const auto session = sessions.find(hit.chunk.path);
+    if (session == sessions.end() || !hit.chunk.status.empty()) continue;
+    if (!files.contains(hit.chunk.file)) {
+      PYRAMID_ASSIGN(files[hit.chunk.file], places_in(*opened.index, hit.chunk.file));
+    }
+    const auto place = files[hit.chunk.file].find(hit.chunk.row);
+    if (place == files[hit.chunk.file].end()) continue;
+    const LeavesByTurn& leaves = session->second;
+    const std::int64_t turn = leaves.begin()->first + place->second;
+    found[std::prev(leaves.upper_bound(turn))->second].push_back({turn, hit.score});
+  }
+  return found;
+}
+
+Result<std::string> part_of_leaf(const std::string& file, const format::Node& leaf,
+                                 const std::vector<LeafHit>& hits, std::size_t most) {
+  PYRAMID_ASSIGN(const format::Document document, format::parse_document(file, leaf.path));
+  const std::vector<format::TurnLines> turns = format::turn_lines(document);
+  const std::vector<std::string_view> lines = split_lines(file);
+  std::map<std::size_t, std::string> taken;  // by place in the leaf
+  std::size_t size = 0;
+  for (const LeafHit& hit : hits) {
+    const auto at = static_cast<std::size_t>(hit.turn - leaf.first);
+    if (hit.turn < leaf.first || at >= turns.size()) continue;
+    std::string said;
+    for (std::size_t line = turns[at].first; line <= turns[at].last; ++line) {
+      said.append(lines[line - 1]).append("\n");
+    }
+    said += "\n";
+    if (taken.empty() && said.size() > most) said = std::string(utf8::truncate(said, most)) + "\n";
+    if (size + said.size() > most + 1) continue;
+    size += said.size();
+    taken.emplace(at, std::move(said));
+  }
+  std::string part;
+  std::size_t next = 0;
+  for (const auto& [at, said] : taken) {
+    if (at != next) part += kLeftOut;
+    part += said;
+    next = at + 1;
+  }
+  if (next < turns.size() || part.empty()) part += kLeftOut;
+  return part;
+}
+
+}  // namespace pyramid::ops
