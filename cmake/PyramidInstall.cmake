@@ -1,14 +1,15 @@
-# The program, the library with its public headers, and what find_package(Pyramid CONFIG) reads.
-# `cmake --install` puts both components in place, packages are made of each.
+# The program; what `pyramid serve` becomes; the shared object; and what others build against: headers,
+# the static library, what find_package(Pyramid CONFIG) and pkg-config read. `cmake --install` puts all
+# components in place, packages are made of each.
 include(CMakePackageConfigHelpers)
 
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/Pyramid")
 
-install(TARGETS pyramid_program pyramid_serve_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
-        COMPONENT program)
+install(TARGETS pyramid_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
+install(TARGETS pyramid_serve_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT serve)
 install(TARGETS pyramid EXPORT PyramidTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
         COMPONENT development)
-install(TARGETS pyramid_capi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT program
+install(TARGETS pyramid_capi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library
         NAMELINK_COMPONENT development)
 install(DIRECTORY include/pyramid DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development
         FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
@@ -30,17 +31,19 @@ install(FILES "${PROJECT_BINARY_DIR}/PyramidConfig.cmake"
         DESTINATION ${package_dir} COMPONENT development)
 
 set(doc "${CMAKE_INSTALL_DATAROOTDIR}/doc/pyramid-memory")
-install(FILES LICENSE NOTICE CHANGELOG.md DESTINATION ${doc} COMPONENT program)
+set(from_program "${PROJECT_BINARY_DIR}/from-program")  # src/cli/CMakeLists.txt
+install(FILES LICENSE NOTICE CHANGELOG.md "${from_program}/shared-objects" DESTINATION ${doc}
+        COMPONENT program)
 foreach(room IN ITEMS engine/embedding guard language)
   get_filename_component(part ${room} NAME)
   install(FILES src/${room}/NOTICE DESTINATION ${doc} RENAME NOTICE.${part} COMPONENT program)
 endforeach()
 
-# What is derived from the program's own commands (src/cli/CMakeLists.txt).
-set(from_program "${PROJECT_BINARY_DIR}/from-program")
+# What is derived from the program's own commands.
 file(WRITE "${from_program}/pyramid-serve.1" ".so man1/pyramid.1\n")
-install(FILES "${from_program}/pyramid.1" "${from_program}/pyramid-serve.1" DESTINATION ${CMAKE_INSTALL_MANDIR}/man1
-        COMPONENT program)
+install(FILES "${from_program}/pyramid.1" DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program)
+install(FILES "${from_program}/pyramid-serve.1" DESTINATION ${CMAKE_INSTALL_MANDIR}/man1
+        COMPONENT serve)
 install(FILES "${from_program}/pyramid"
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT program)
 install(FILES "${from_program}/_pyramid" DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions

@@ -1,5 +1,6 @@
 # `cpack --config build/release/CPackConfig.cmake -B FOLDER`: a tarball of the program, and Debian
-# packages of the program and of what others build against. The same build gives the same bytes.
+# packages of the program, of pyramid-serve, of the shared object, and of what others build against.
+# The same sources give the same bytes (scripts/reproducible).
 set(packaging "${PROJECT_SOURCE_DIR}/cmake/packaging")
 set(packed "${PROJECT_BINARY_DIR}/packaging")
 set(name pyramid-memory)
@@ -41,7 +42,7 @@ topics come out, as markdown that a person reads, edits and keeps in git.
 Agents search it by command line, by the Model Context Protocol and by HTTP.
 It works without a network, and better with a language model.")
 set(CPACK_STRIP_FILES ON)
-set(CPACK_COMPONENTS_ALL program development)
+set(CPACK_COMPONENTS_ALL program serve library development)
 set(CPACK_COMPONENTS_GROUPING IGNORE)
 set(CPACK_ARCHIVE_COMPONENT_INSTALL ON)
 set(CPACK_ARCHIVE_PROGRAM_FILE_NAME
@@ -50,20 +51,39 @@ set(CPACK_ARCHIVE_PROGRAM_FILE_NAME
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION utils)
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
+set(library libpyramid${PROJECT_VERSION_MAJOR})
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME ${name})
+set(CPACK_DEBIAN_SERVE_PACKAGE_NAME ${name}-serve)
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME ${library})
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME ${name}-dev)
-set(CPACK_DEBIAN_PROGRAM_PACKAGE_SHLIBDEPS ON)
+foreach(component IN ITEMS PROGRAM SERVE LIBRARY)
+  set(CPACK_DEBIAN_${component}_PACKAGE_SHLIBDEPS ON)
+endforeach()
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS "${PROJECT_BINARY_DIR}")
 # Of libpyramid.so.
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
-set(CPACK_DEBIAN_PROGRAM_PACKAGE_CONTROL_EXTRA "${packaging}/triggers")
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA "${packaging}/triggers")
 # These are opened when they are first needed.
-set(CPACK_DEBIAN_PROGRAM_PACKAGE_DEPENDS "libgit2-1.5, libcurl4, tzdata")
+set(opened "libgit2-1.5, libcurl4, tzdata")
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_DEPENDS "${opened}")
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "git, libedit2")
-set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "${name} (= ${PROJECT_VERSION}), libcmark-gfm-dev, \
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS "${name}-serve")
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_DEPENDS "${opened}")
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_RECOMMENDS "git")
+set(CPACK_DEBIAN_SERVE_PACKAGE_DEPENDS
+  "${name} (= ${PROJECT_VERSION}), ${library} (= ${PROJECT_VERSION})")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "${library} (= ${PROJECT_VERSION}), libcmark-gfm-dev, \
 libcmark-gfm-extensions-dev, libfmt-dev, libminizip-dev, libsqlite3-dev, libssl-dev, \
 libutf8proc-dev, libyaml-cpp-dev, libzstd-dev, zlib1g-dev")
 set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "${CPACK_PACKAGE_DESCRIPTION}")
+set(CPACK_COMPONENT_SERVE_DESCRIPTION "\
+The memory over HTTP, for agents on other machines and in containers: what
+`pyramid serve` starts.")
+set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "\
+The shared object with the functions of pyramid/pyramid.h, for programs in any
+language that use such a memory.")
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "\
 Headers, the static library, and what CMake and pkg-config read to build
 programs in C and C++ that use such a memory.")

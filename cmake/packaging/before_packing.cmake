@@ -2,15 +2,16 @@
 # compresses what it wants compressed; makes all files of one time.
 set(staged "${CPACK_TEMPORARY_DIRECTORY}")
 if(CPACK_GENERATOR STREQUAL "DEB")
-  foreach(component IN ITEMS program development)
-    set(name "${CPACK_PACKAGE_NAME}")
-    if(component STREQUAL "development")
-      string(APPEND name "-dev")
-    endif()
-    set(share "${staged}/${component}/usr/share")
+  foreach(component IN LISTS CPACK_COMPONENTS_ALL)
+    string(TOUPPER "${component}" upper)
+    set(name "${CPACK_DEBIAN_${upper}_PACKAGE_NAME}")
     file(COPY "${CMAKE_CURRENT_LIST_DIR}/copyright" "${CPACK_PYRAMID_CHANGELOG}"
-         DESTINATION "${share}/doc/${name}")
+         DESTINATION "${staged}/${component}/usr/share/doc/${name}")
   endforeach()
+  # It lies where the system looks for shared objects.
+  if(EXISTS "${staged}/serve/usr/bin/pyramid-serve")
+    file(RPATH_REMOVE FILE "${staged}/serve/usr/bin/pyramid-serve")
+  endif()
   configure_file("${CMAKE_CURRENT_LIST_DIR}/lintian-overrides"
                  "${staged}/program/usr/share/lintian/overrides/${CPACK_PACKAGE_NAME}" COPYONLY)
   file(GLOB_RECURSE to_compress "${staged}/*.1" "${staged}/*/changelog" "${staged}/*/CHANGELOG.md")

@@ -31,9 +31,10 @@ int run_serve_program(Context& context, const std::string& http, const std::stri
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   ::execv(program.c_str(), arguments.data());
-  return context.report(Error{ErrorKind::kNotFound, "pyramid-serve is not beside this program",
-                              program, std::generic_category().message(errno),
-                              "install both into one folder"});
+  return context.report(
+      Error{ErrorKind::kNotFound, "pyramid-serve is not beside this program", program,
+            std::generic_category().message(errno),
+            "`./install` puts both into one folder; Debian: the package pyramid-memory-serve"});
 }
 
 }  // namespace

@@ -1,10 +1,10 @@
-// `pyramid-serve`: what `pyramid serve` becomes. See src/cli/command_serve.cpp.
+#include "serve/serve_program.hpp"
+
 #include "console/context.hpp"
 #include "hosts/compat.hpp"
 #include "operations/agent_offer.hpp"
 #include "serve/bridge.hpp"
 #include "serve/gate.hpp"
-#include "serve/http_server.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -31,7 +31,7 @@ Error cannot_serve(const std::string& what, const std::string& hint) {
   return {ErrorKind::kUsage, what, {}, {}, hint};
 }
 
-int run_serve(Context& context, const std::string& http, const std::string& token,
+int run_serve(Context& context, Serve serve, const std::string& http, const std::string& token,
               const std::string& compat, operations::Tools tools) {
   const Result<WorkspaceOptions> workspace = context.workspace();
   if (!workspace) return context.report(workspace.error());
@@ -64,11 +64,11 @@ int run_serve(Context& context, const std::string& http, const std::string& toke
     console::print(fmt::format("Serving {} at http://{}:{}/mcp\n", workspace->root, shown, port));
     std::fflush(stdout);
   };
-  const Status served = serve_http({offer, *address, token, bridge}, ready, stops);
+  const Status served = serve({offer, *address, token, bridge}, ready, stops);
   return served ? console::kExitOk : context.report(served.error());
 }
 
-int run_program(int argc, char** argv) {
+int run(int argc, char** argv, Serve serve) {
   CLI::App app{"Serve the memory over HTTP"};
   app.name("pyramid-serve");
   console::GlobalOptions options;
@@ -86,19 +86,19 @@ int run_program(int argc, char** argv) {
   const Status ready = context.prepare();
   if (!ready) return context.report(ready.error());
   const char* token = std::getenv("PYRAMID_TOKEN");
-  return run_serve(context, http, token == nullptr ? "" : token, compat,
+  return run_serve(context, serve, http, token == nullptr ? "" : token, compat,
                    tasks ? operations::Tools::kMemoryAndTasks : operations::Tools::kMemory);
 }
 
 }  // namespace
 
-}  // namespace pyramid::serve
-
-int main(int argc, char** argv) {
+int run_program(int argc, char** argv, Serve serve) {
   try {
-    return pyramid::serve::run_program(argc, argv);
+    return run(argc, argv, serve);
   } catch (const std::exception& error) {
-    pyramid::console::print_error(fmt::format("pyramid: internal error: {}\n", error.what()));
-    return pyramid::console::kExitInternal;
+    console::print_error(fmt::format("pyramid: internal error: {}\n", error.what()));
+    return console::kExitInternal;
   }
 }
+
+}  // namespace pyramid::serve

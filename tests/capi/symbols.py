@@ -1,4 +1,5 @@
-"""Holds what a shared object exports against the functions that its header declares.
+"""Holds what a shared object exports against the functions that its header declares; what it has for
+pyramid-serve alone does not count.
 
     symbols.py HEADER LIBRARY
 """
@@ -14,7 +15,8 @@ def main(header, library):
     lines = subprocess.run(
         ["nm", "-D", "--defined-only", library], check=True, capture_output=True, text=True
     ).stdout.splitlines()
-    exported = {line.split()[2].split("@")[0] for line in lines if line.split()[1] in "TWBDVRu"}
+    named = [line.split()[2].partition("@@") for line in lines if line.split()[1] in "TWBDVRu"]
+    exported = {name for name, _, version in named if version == "PYRAMID_0"}
     if declared != exported:
         print("only declared:", sorted(declared - exported))
         print("only exported:", sorted(exported - declared)[:20])
