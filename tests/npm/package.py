@@ -18,7 +18,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
 from node_packages import path_with_npm, tools  # noqa: E402
 
-PACKAGE = Path(__file__).parents[2] / "integrations" / "npm"
+SOURCES = Path(__file__).resolve().parents[2]
+PACKAGE = SOURCES / "integrations" / "npm"
 MANIFEST = json.loads((PACKAGE / "package.json").read_text())
 WANTED = MANIFEST["devDependencies"]
 
@@ -57,6 +58,9 @@ def main():
         assert version == f"pyramid {MANIFEST['version']}\n", version
         run("npx", "--offline", "pyramid", "init", "memory", "-q")
         installed = app / "node_modules" / "pyramid-memory"
+        for notice in (SOURCES / "LICENSE", SOURCES / "NOTICE", *(SOURCES / "src").rglob("NOTICE")):
+            part = "" if notice.parent == SOURCES else f".{notice.parent.name}"
+            assert (installed / (notice.name + part)).read_bytes() == notice.read_bytes(), notice
 
         # As whoever writes in TypeScript has them.
         for types in ("@types", "undici-types"):
