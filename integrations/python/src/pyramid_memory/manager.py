@@ -35,9 +35,10 @@ _SOURCES = {
     "memory": "memory daily models observations summaries notes tasks identity extra".split(),
     "session": ["sessions"],
 }
+# Folders of docs/format.md, to which a test holds them.
 _WRITTEN_BY_PYRAMID = (
-    "models why observations summaries sessions tasks export forgotten ledger".split()
-)
+    "models why observations summaries sessions facts tasks topics daily export forgotten ledger"
+).split()
 _SHARED = "memory/shared/"
 _MOST_HITS = 10_000  # that a search gives
 _OF_A_USER = re.compile(r"memory/(?:users|daily)/([^/]+)/")
@@ -228,8 +229,9 @@ class MemoryManager:
         there stays: the content is added at its end unless it is in it, to MEMORY.md as an entry
         of its notes. A new file tells `source` and `metadata` (what JSON can hold, else TypeError)
         in its frontmatter. Nothing happens where the content is blank. ValueError: the path leads
-        out of the workspace or the user's folder, is no .md file or one that Pyramid writes;
-        OSError: it cannot be written.
+        out of the workspace or the user's folder, is no .md file, or lies in a folder whose files
+        Pyramid writes, such as facts/ or daily/ (docs/format.md has all); OSError: it cannot be
+        written.
         """
         if not content.strip():
             return
@@ -382,16 +384,19 @@ class MemoryManager:
             self._index(False)
 
     def _place_of(self, path: str) -> Path:
-        parts = PurePosixPath(path).parts
         file = self._root / path
-        if (
-            not path.endswith(".md")
-            or any(part.startswith(".") for part in parts)
-            or not file.resolve().is_relative_to(self._root.resolve())
-        ):
+        try:
+            parts = file.resolve().relative_to(self._root.resolve()).parts
+        except ValueError:
+            parts = ()
+        named = PurePosixPath(path).parts
+        if not parts or not path.endswith(".md") or any(part[0] == "." for part in parts + named):
             raise ValueError(f"no .md file of the workspace: {path}")
         if parts[0] in _WRITTEN_BY_PYRAMID:
-            raise ValueError(f"Pyramid writes the files in {parts[0]}/: {path}")
+            raise ValueError(
+                f"Pyramid itself writes the files in {parts[0]}/, choose another place such as "
+                f"memory/{parts[-1]}: {path}"
+            )
         return file
 
     def _index(self, force: bool) -> None:
