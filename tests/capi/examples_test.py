@@ -9,9 +9,11 @@ Agents SDK its items back, and the memory the facts. 77: these libraries cannot 
 import asyncio
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
+import textwrap
 from pathlib import Path
 
 SOURCE, LIBRARY, BUILD = Path(sys.argv[1]), sys.argv[2], Path(sys.argv[3])
@@ -42,6 +44,7 @@ os.environ["PYRAMID_LIBRARY"] = LIBRARY
 for part in ("src", "examples"):
     sys.path.insert(0, str(SOURCE / "integrations" / "python" / part))
 
+import langgraph_store  # noqa: E402
 from agents_session import PyramidSession  # noqa: E402
 from langgraph.store.memory import InMemoryStore  # noqa: E402
 from langgraph_store import PyramidStore  # noqa: E402
@@ -53,6 +56,16 @@ KEYS = [*LABELS, ".hidden", "..", "a.md"]
 
 def plain(items):
     return sorted((item.namespace, item.key, str(item.value)) for item in items)
+
+
+def run_example(folder):
+    """That of the store, as its file shows it."""
+    [code] = re.findall(r"(?:^    .*\n)+", langgraph_store.__doc__, re.MULTILINE)
+    os.environ["HOME"] = folder
+    names = {"PyramidStore": PyramidStore, "Memory": Memory}
+    exec(textwrap.dedent(code), names)
+    [found] = names["store"].search(("users",), query="what must Ana not eat")
+    assert found.key == "food"
 
 
 def check_store(memory):
@@ -145,5 +158,6 @@ async def check_session(memory):
 
 
 with tempfile.TemporaryDirectory() as folder, Memory(Path(folder) / "memory", create=True) as memory:
+    run_example(str(Path(folder) / "home"))
     check_store(memory)
     asyncio.run(check_session(memory))
