@@ -14,7 +14,7 @@ import os
 import re
 import uuid
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Optional
@@ -170,7 +170,8 @@ class HierarchicalMarkdownMemory:
         report = self._memory.capture(turns, conversation=conversation or digest)
         self._memory.sync()
         sessions = self._ids_of_parts(report["path"])
-        return [item for item in self.get_all() if item.metadata.session_id in sessions]
+        paths = [path for path, head in self._heads() if head.text("session_id") in sessions]
+        return [item for item in map(self._item, paths) if item is not None]
 
     def compact(self, force: bool = False) -> dict[str, int]:
         """Puts leaves that need not wait into topics, and writes the summaries that this changes.
@@ -202,7 +203,7 @@ class HierarchicalMarkdownMemory:
     def walk(self, query: str, budget: int = 2000, beam: int = 4) -> Report:
         """What `search` finds as one text for a prompt, `text`, of `budget` tokens at most (100 to
         100,000). `beam`: branches that are entered of each folder, 1 to 100."""
-        return self._memory.call("walk", query=query, budget=budget, beam=beam)
+        return self._memory.walk(query, budget=budget, beam=beam)
 
     def get(self, memory_id: str) -> TextualMemoryItem:
         """The memory of this id, with empty words where there is none."""
@@ -228,7 +229,7 @@ class HierarchicalMarkdownMemory:
 
         `path`: a folder or file of the tree, "" for all; `depth`: levels, 1 to 99.
         """
-        return self._memory.call("tree", path=path or None, depth=depth)
+        return self._memory.tree(path or None, depth=depth)
 
     def get_tree_index(self) -> str:
         """The whole tree as markdown, for people."""
@@ -282,12 +283,14 @@ class HierarchicalMarkdownMemory:
 
     def _paths(self) -> dict[str, str]:
         """Of each leaf and summary, by its id, in the order of the paths."""
-        found: dict[str, str] = {}
+        return {head.text("id"): path for path, head in self._heads()}
+
+    def _heads(self) -> Iterator[tuple[str, _Head]]:
+        """Of each leaf and summary the path and the frontmatter, in the order of the paths."""
         for file in sorted((self._root / "topics").rglob("*.md")):
             head = _Head(_workspace.head_of(file))
             if head.is_memory():
-                found[head.text("id")] = file.relative_to(self._root).as_posix()
-        return found
+                yield file.relative_to(self._root).as_posix(), head
 
     def _placed(self) -> tuple[set[str], set[str]]:
         """Ids of the leaves that lie in topics, and of their summaries."""
