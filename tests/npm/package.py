@@ -81,6 +81,7 @@ def main():
             assert "Ana lives in Porto." in run(program, "example.js", HOME=str(folder)).stdout
 
         launcher = app / "node_modules" / ".bin" / "pyramid"
+        assert run(old, launcher, "version").stdout == version
         wrong = run(launcher, "nonsense", code=2)
         assert "nonsense" in wrong.stderr and wrong.stdout == "", wrong
         serving = subprocess.Popen([launcher, "mcp", "-w", "memory"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
