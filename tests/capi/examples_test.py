@@ -9,9 +9,11 @@ Agents SDK its items back, and the memory the facts. 77: these libraries cannot 
 import asyncio
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
+import textwrap
 from pathlib import Path
 
 SOURCE, LIBRARY, BUILD = Path(sys.argv[1]), sys.argv[2], Path(sys.argv[3])
@@ -42,6 +44,7 @@ os.environ["PYRAMID_LIBRARY"] = LIBRARY
 for part in ("src", "examples"):
     sys.path.insert(0, str(SOURCE / "integrations" / "python" / part))
 
+import langgraph_store  # noqa: E402
 from agents_session import PyramidSession  # noqa: E402
 from langgraph.store.memory import InMemoryStore  # noqa: E402
 from langgraph_store import PyramidStore  # noqa: E402
@@ -55,6 +58,16 @@ def plain(items):
     return sorted((item.namespace, item.key, str(item.value)) for item in items)
 
 
+def run_example(folder):
+    """That of the store, as its file shows it."""
+    [code] = re.findall(r"(?:^    .*\n)+", langgraph_store.__doc__, re.MULTILINE)
+    os.environ["HOME"] = folder
+    names = {"PyramidStore": PyramidStore, "Memory": Memory}
+    exec(textwrap.dedent(code), names)
+    [found] = names["store"].search(("users",), query="what must Ana not eat")
+    assert found.key == "food"
+
+
 def check_store(memory):
     ours, theirs = PyramidStore(memory), InMemoryStore()
     dice = random.Random(7)
@@ -63,7 +76,9 @@ def check_store(memory):
         key = dice.choice(KEYS)
         does = dice.random()
         if does < 0.5:
-            value = {"text": f"Fact {dice.randint(0, 9)}", "n": dice.randint(0, 2), "list": ["ü", None, {"a": 1}]}
+            number = dice.randint(0, 2)
+            value = {"text": f"Fact {dice.randint(0, 9)}", "n": number, "in": {"n": number, "to": "x"},
+                     "list": ["ü", None, {"a": dice.randint(1, 2)}]}
             ours.put(namespace, key, value)
             theirs.put(namespace, key, value)
         elif does < 0.65:
@@ -77,6 +92,10 @@ def check_store(memory):
             assert plain(ours.search(prefix, limit=999)) == plain(theirs.search(prefix, limit=999))
             assert plain(ours.search(prefix, filter=wanted, limit=999)) == \
                 plain(theirs.search(prefix, filter=wanted, limit=999))
+            for bound in ({"$eq": 1}, {"$ne": 1}, {"$gt": 0}, {"$gte": 1}, {"$lt": 1.5}, {"$lte": 1}, {"$gt": 0, "$lt": 2}):
+                asked = {"n": bound, "in": {"n": bound}, "list": ["ü", None, {"a": {"$lt": 2}}]}
+                assert plain(ours.search(prefix, filter=asked, limit=999)) == \
+                    plain(theirs.search(prefix, filter=asked, limit=999)), asked
             held = {item.namespace for item in theirs.search((), limit=999)}  # theirs lists empty ones too
             for asked in ({}, {"prefix": ("users",)}, {"suffix": ("ana",)}, {"prefix": ("*", "a/b")}):
                 expected = [one for one in theirs.list_namespaces(**asked, limit=999) if one in held]
@@ -86,10 +105,40 @@ def check_store(memory):
     ours.put(("users", "bob"), "food", {"text": "Bob is allergic to peanuts."})
     [best, *_] = ours.search(("users", "ana"), query="peanuts")
     assert best.key == "food" and best.namespace == ("users", "ana") and best.score > 0
+    check_queries(ours)
     memory.sync()
     log = subprocess.run(["git", "-C", memory.status()["root"], "log", "--oneline", "--", "store/users/ana/food.md"],
                          capture_output=True, text=True, check=True)
     assert log.stdout, "git keeps the items"
+
+
+def check_queries(store):
+    """However much the rest of the memory, or what is filtered out, comes nearer."""
+    for number in range(250):
+        store.put(("many",), f"{number}", {"text": f"Ana's boat number {number} is called Luna.", "n": number})
+    store.put(("few", "a/b"), "boats", {"text": "There was a boat."})
+    store.put(("few", "c"), "boats", {"text": "There was a boat."})  # word for word
+    asked = "the number of Ana's boat that is called Luna"
+    found = store.search(("few",), query=asked)
+    assert {item.namespace for item in found} == {("few", "a/b"), ("few", "c")}, found
+    assert all(item.score is not None for item in found)
+    assert [item.namespace for item in store.search(("few", "c"), query=asked)] == [("few", "c")]
+    assert store.search(("none",), query=asked) == []
+    for number in (0, 120, 249):
+        [only] = store.search(("many",), query=asked, filter={"n": {"$gte": number, "$lte": number}})
+        assert only.key == f"{number}"
+    pages = [store.search(("many",), query=asked, limit=100, offset=offset) for offset in (0, 100, 200, 300)]
+    assert [len(page) for page in pages] == [100, 100, 50, 0]
+    assert len({item.key for page in pages for item in page}) == 250
+    assert {item.key for item in store.search(("many",), filter={"text": {"$gt": "Ana's boat number 98"}}, limit=9)} == \
+        {"98", "99"}
+    assert store.search(("few",), filter={"n": {"$gt": 0}}) == []
+    try:
+        store.search(("many",), filter={"n": {"$near": 1}})
+    except ValueError as error:
+        assert "$near" in str(error)
+    else:
+        raise AssertionError("was not refused")
 
 
 async def check_session(memory):
@@ -109,5 +158,6 @@ async def check_session(memory):
 
 
 with tempfile.TemporaryDirectory() as folder, Memory(Path(folder) / "memory", create=True) as memory:
+    run_example(str(Path(folder) / "home"))
     check_store(memory)
     asyncio.run(check_session(memory))

@@ -5,6 +5,7 @@
 
 import asyncio
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -81,6 +82,14 @@ def refused(error, call):
 
 def paths(results):
     return [result.path for result in results]
+
+
+def folders_of_pyramid():
+    """Those in which docs/format.md has files of the program."""
+    [listed] = re.findall(r"## The workspace\n\n```\n(.*?)\n```", (SOURCE / "docs" / "format.md").read_text(), re.DOTALL)
+    places = [line[:38].split() for line in listed.splitlines()]
+    folders = {place.split("/")[0] for one in places for place in one if "/" in place}
+    return folders - {"memory", ".pyramid"}
 
 
 def settings(root):
@@ -190,10 +199,18 @@ def add(manager, root):
     wait(manager.add_memory("  \n", path="memory/blank.md"))
     assert not (root / "memory" / "blank.md").exists()
 
-    for path in ("../out.md", "/out.md", "memory/a.txt", ".git/a.md", "sessions/a.md"):
+    for path in ("../out.md", "/out.md", "memory/a.txt", ".git/a.md", "memory/../.git/a.md"):
         refused(ValueError, lambda: wait(manager.add_memory("x", path=path)))
     (root / "away").symlink_to(root.parent)
     refused(ValueError, lambda: wait(manager.add_memory("x", path="away/a.md")))
+    (root / "wiki").symlink_to(root / "sessions")
+    refused(ValueError, lambda: wait(manager.add_memory("x", path="wiki/a.md")))
+    of_pyramid = folders_of_pyramid()
+    assert {"models", "facts", "topics", "daily"} <= of_pyramid
+    for place in sorted(of_pyramid):
+        said = refused(ValueError, lambda: wait(manager.add_memory("x", path=f"{place}/areas/a.md")))
+        assert f"{place}/, choose another place such as memory/a.md" in str(said)
+        assert not (root / place / "areas" / "a.md").exists()
     for given in ({"user_id": "../b"}, {"user_id": "b", "path": "memory/users/ben/a.md"}):
         refused(ValueError, lambda: wait(manager.add_memory("x", scope="user", **given)))
     refused(TypeError, lambda: wait(manager.add_memory("x", metadata={"a": object()})))

@@ -45,6 +45,7 @@ def use(folder):
         assert memory.read("MEMORY.md", first=1, lines=1)["last_line"] == 1
         assert memory.why(fact["path"])["node"]["kind"] == "observation"
         assert memory.call("list", limit=1)["total"] >= 1
+        assert memory.tree(depth=9)["lines"] == [] and memory.walk("boat", budget=500)["taken"] == []
         refused("usage", lambda: memory.call("search", query=5))
         refused("usage", lambda: memory.call("search", question="x"))
         refused("not-found", lambda: memory.call("fly"))

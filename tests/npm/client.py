@@ -1,4 +1,5 @@
-"""The client of the npm package: checked by TypeScript, then against the built program.
+"""The client of the npm package: checked by TypeScript, then against the built program, by the newest Node as it is
+written and by the oldest as it is packed.
 
     client.py PROGRAM BUILD_FOLDER
 
@@ -14,7 +15,7 @@ import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
-from node_packages import tools  # noqa: E402
+from node_packages import oldest, tools  # noqa: E402
 
 PACKAGE = Path(__file__).parents[2] / "integrations" / "npm"
 WANTED = json.loads((PACKAGE / "package.json").read_text())["devDependencies"]
@@ -22,6 +23,7 @@ WANTED = json.loads((PACKAGE / "package.json").read_text())["devDependencies"]
 
 def main():
     program, build = str(Path(sys.argv[1]).resolve()), sys.argv[2]
+    old = oldest(build)
     node, here = tools(build, "npm-client", *(f"{name}@{version}" for name, version in WANTED.items()))
     with tempfile.TemporaryDirectory(dir=here) as name:
         folder = Path(name)
@@ -29,7 +31,7 @@ def main():
         shutil.copy(Path(__file__).parent / "client_test.ts", folder)
         (folder / "package.json").write_text('{"type": "module"}')
         settings = {"extends": "./package/tsconfig.json", "files": ["client_test.ts"],
-                    "compilerOptions": {"noEmit": True, "rootDir": "."}}
+                    "compilerOptions": {"outDir": "packed", "rootDir": "."}}
         (folder / "tsconfig.json").write_text(json.dumps(settings))
         schemas = folder / "schemas.json"
         with open(schemas, "wb") as file:
@@ -38,7 +40,8 @@ def main():
         subprocess.run([node, tsc, "-p", "."], check=True, cwd=folder)
         environment = {**os.environ, "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1",
                        "PYRAMID_PROGRAM": program, "SCHEMAS": str(schemas)}
-        subprocess.run([node, "--test", "client_test.ts"], check=True, cwd=folder, env=environment)
+        for program, test in ((node, "client_test.ts"), (old, "packed/client_test.js")):
+            subprocess.run([program, "--test", test], check=True, cwd=folder, env=environment)
 
 
 if __name__ == "__main__":

@@ -4,12 +4,13 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { extname, join } from "node:path";
 import { after, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Memory, MemoryError, type MemoryOptions, type Progress, programPath } from "./package/src/index.ts";
 
 const program = process.env["PYRAMID_PROGRAM"] ?? "";
+const ending = extname(import.meta.url); // of the client's sources: as they are written, or packed
 const folder = mkdtempSync(join(tmpdir(), "npm-client-"));
 const opened: Memory[] = [];
 after(async () => {
@@ -219,7 +220,7 @@ test("a process that died is started again, and what it was asked is asked again
 });
 
 test("what may be asked again is what the program says", async () => {
-  const source = readFileSync(new URL("package/src/connection.ts", import.meta.url), "utf8");
+  const source = readFileSync(new URL(`package/src/connection${ending}`, import.meta.url), "utf8");
   const once = JSON.parse(/const ONCE = (\[.*\]);/.exec(source)?.[1] ?? "");
   const request = {
     ...{ jsonrpc: "2.0", id: 1, method: "tools/list" },
@@ -252,7 +253,7 @@ test("closing waits for what is under way and for the end; a later call starts a
 test("a program ends when it waits for nothing, and its memory with it", async () => {
   const { path, starts } = watched();
   const script = `
-    import { Memory } from ${JSON.stringify(new URL("package/src/index.ts", import.meta.url).href)};
+    import { Memory } from ${JSON.stringify(new URL(`package/src/index${ending}`, import.meta.url).href)};
     const memory = new Memory({ workspace: ${JSON.stringify(workspace())}, program: ${JSON.stringify(path)} });
     console.log((await memory.status()).sessions);`;
   const run = (code: string) => execFileSync(process.execPath, ["--input-type=module", "-e", code], { encoding: "utf8" });

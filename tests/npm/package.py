@@ -1,5 +1,5 @@
 """The npm package as a person gets it: packed twice with the same bytes, installed without a network, run, and used by
-a program in TypeScript.
+a program in TypeScript and by the example of its page, with the newest Node and the oldest.
 
     package.py PROGRAM BUILD_FOLDER
 
@@ -8,6 +8,7 @@ Takes Node from PyPI and TypeScript from npm into BUILD_FOLDER; where that canno
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -16,15 +17,17 @@ import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
-from node_packages import path_with_npm, tools  # noqa: E402
+from node_packages import oldest, path_with_npm, tools  # noqa: E402
 
-PACKAGE = Path(__file__).parents[2] / "integrations" / "npm"
+SOURCES = Path(__file__).resolve().parents[2]
+PACKAGE = SOURCES / "integrations" / "npm"
 MANIFEST = json.loads((PACKAGE / "package.json").read_text())
 WANTED = MANIFEST["devDependencies"]
 
 
 def main():
     program, build = str(Path(sys.argv[1]).resolve()), sys.argv[2]
+    old = oldest(build)
     node, here = tools(build, "npm-client", *(f"{name}@{version}" for name, version in WANTED.items()))
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -57,6 +60,9 @@ def main():
         assert version == f"pyramid {MANIFEST['version']}\n", version
         run("npx", "--offline", "pyramid", "init", "memory", "-q")
         installed = app / "node_modules" / "pyramid-memory"
+        for notice in (SOURCES / "LICENSE", SOURCES / "NOTICE", *(SOURCES / "src").rglob("NOTICE")):
+            part = "" if notice.parent == SOURCES else f".{notice.parent.name}"
+            assert (installed / (notice.name + part)).read_bytes() == notice.read_bytes(), notice
 
         # As whoever writes in TypeScript has them.
         for types in ("@types", "undici-types"):
@@ -68,7 +74,14 @@ def main():
                 "--module", *kind, "consumer.ts")
         assert run(node, "consumer.ts").stdout == "User's boat is called Luna.\nrefused\n"
 
+        run("sh", "-c", "npx --offline pyramid init -q ~/memory", HOME=str(folder))
+        [example] = re.findall(r"^```js\n(.*?)^```", (PACKAGE / "README.md").read_text(), re.MULTILINE | re.DOTALL)
+        (app / "example.js").write_text(example)
+        for program in (node, old):
+            assert "Ana lives in Porto." in run(program, "example.js", HOME=str(folder)).stdout
+
         launcher = app / "node_modules" / ".bin" / "pyramid"
+        assert run(old, launcher, "version").stdout == version
         wrong = run(launcher, "nonsense", code=2)
         assert "nonsense" in wrong.stderr and wrong.stdout == "", wrong
         serving = subprocess.Popen([launcher, "mcp", "-w", "memory"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,

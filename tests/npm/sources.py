@@ -9,6 +9,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
+from node_packages import OLDEST  # noqa: E402
+
 
 def main():
     source = Path(sys.argv[1])
@@ -24,6 +27,8 @@ def main():
     said = [json.loads((folder / "package.json").read_text())["version"] for folder in (npm, plugin)]
     said += re.findall(r'version: "([\d.]+)"', connection)
     assert said == [version] * 3, (version, said)
+    node = json.loads((npm / "package.json").read_text())["engines"]["node"]
+    assert node == f">={OLDEST.partition('==')[2]}", (node, OLDEST)
 
 
 if __name__ == "__main__":

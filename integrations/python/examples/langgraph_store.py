@@ -5,6 +5,7 @@ can read and correct and that git keeps; search finds it by words and meaning.
     store.put(("users", "ana"), "food", {"text": "Ana is allergic to peanuts."})
     store.search(("users",), query="what must Ana not eat")
 
+Each note is tagged with the namespaces that it is in, by which a search looks at these alone.
 `index` and `ttl` of a put are not used: all of a value is searched, and nothing runs out.
 """
 
@@ -12,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import operator
 import os
 from collections.abc import Iterable
 from datetime import datetime, timezone
@@ -22,17 +24,22 @@ from urllib.parse import quote, unquote
 from langgraph.store.base import (
     BaseStore, GetOp, Item, ListNamespacesOp, MatchCondition, Op, PutOp, Result, SearchItem, SearchOp,
 )
-from pyramid_memory import Memory
+from pyramid_memory import Memory, PyramidError
 
 FOLDER = "store"
 OPENED, CLOSED = "```json\n", "\n```\n"
-CANDIDATES = 200  # of a search, before what is elsewhere or filtered out goes
+MOST_HITS = 10_000  # of a search of the memory
+ORDERS = {"$gt": operator.gt, "$gte": operator.ge, "$lt": operator.lt, "$lte": operator.le}
 
 
 def file_name(part: str) -> str:
     """What a file system takes, and hides nothing: "a/b" is "a%2Fb", ".x" is "%2Ex"."""
     name = quote(part, safe=" ,;=@+()'!")
     return "%2E" + name[1:] if name.startswith(".") else name
+
+
+def tag_of(namespace: tuple[str, ...]) -> str:
+    return "/".join([FOLDER, *(quote(part, safe="") for part in namespace)])
 
 
 def words_of(value: Any) -> list[str]:
@@ -52,6 +59,29 @@ def matches(condition: MatchCondition, namespace: tuple[str, ...]) -> bool:
         return False
     part = namespace[: len(path)] if condition.match_type == "prefix" else namespace[-len(path) :]
     return all(wanted in ("*", is_) for wanted, is_ in zip(path, part))
+
+
+def fits(value: Any, wanted: Any) -> bool:
+    """Whether a value is as a filter has it."""
+    if isinstance(wanted, dict):
+        if any(name.startswith("$") for name in wanted):
+            return all(is_so(value, name, bound) for name, bound in wanted.items())
+        return isinstance(value, dict) and all(fits(value.get(name), one) for name, one in wanted.items())
+    if isinstance(wanted, (list, tuple)):
+        return isinstance(value, list) and len(value) == len(wanted) and all(map(fits, value, wanted))
+    return bool(value == wanted)
+
+
+def is_so(value: Any, name: str, bound: Any) -> bool:
+    """Of an operator. Numbers and texts have an order; what has none lies in no range."""
+    if name in ("$eq", "$ne"):
+        return (value == bound) == (name == "$eq")
+    if name not in ORDERS:
+        raise ValueError(f"an operator that is not known: {name}")
+    try:
+        return bool(ORDERS[name](float(value), float(bound)))
+    except (TypeError, ValueError):
+        return isinstance(value, str) and isinstance(bound, str) and bool(ORDERS[name](value, bound))
 
 
 class PyramidStore(BaseStore):
@@ -88,7 +118,9 @@ class PyramidStore(BaseStore):
         now = datetime.now(timezone.utc)
         record = {"created_at": (held.created_at if held else now).isoformat(),
                   "updated_at": now.isoformat(), "value": op.value}
-        text = "\n\n".join([f"# {op.key}", *words_of(op.value)])
+        tags = [tag_of(op.namespace[:size]) for size in range(len(op.namespace) + 1)]
+        text = f"---\ntags: {json.dumps(tags)}\n---\n"
+        text += "\n\n".join([f"# {op.key}", *words_of(op.value)])
         text += "\n\n" + OPENED + json.dumps(record, ensure_ascii=False, indent=1) + CLOSED
         path.parent.mkdir(parents=True, exist_ok=True)
         new = path.with_name(path.name + ".new")
@@ -113,23 +145,49 @@ class PyramidStore(BaseStore):
                 yield item
 
     def _search(self, op: SearchOp) -> list[SearchItem]:
-        scored: list[tuple[Item, Optional[float]]]
-        if op.query:
-            hits = self._memory.search(op.query, limit=CANDIDATES, source=["notes"])["hits"]
-            best: dict[str, float] = {}
-            for hit in hits:
-                best.setdefault(hit["path"], hit["score"])
-            found = [(self._item(self._root / path), score) for path, score in best.items()
-                     if path.startswith(FOLDER + "/")]
-            scored = [(item, score) for item, score in found if item]
-        else:
-            scored = [(item, None) for item in self._items(op.namespace_prefix)]
+        scored: Iterable[tuple[Item, Optional[float]]]
+        if not op.query:
+            scored = ((item, None) for item in self._items(op.namespace_prefix))
+            return self._kept(op, scored)
+        limit = max(20, 4 * (op.offset + op.limit))
+        while True:
+            limit = min(limit, MOST_HITS)
+            hits = self._hits(op.query, op.namespace_prefix, limit)
+            results = self._kept(op, self._scored(hits))
+            told = sum(1 + len(hit["also"]) for hit in hits)
+            if len(results) == op.limit or told < limit or limit == MOST_HITS:
+                return results
+            limit *= 4
+
+    def _hits(self, query: str, namespace: tuple[str, ...], limit: int) -> list[dict[str, Any]]:
+        """The best pieces of notes in the namespace."""
+        only = ["notes", f"tag:{tag_of(namespace)}"]
+        try:
+            report = self._memory.search(query, limit=limit, min_score=0, answer=False, source=only)
+        except PyramidError as error:
+            if error.kind != "not-found":
+                raise
+            return []  # no note has the tag
+        hits: list[dict[str, Any]] = report["hits"]
+        return hits
+
+    def _scored(self, hits: list[dict[str, Any]]) -> Iterable[tuple[Item, float]]:
+        """Each item once, the best first. `also` names those that say the same as a hit."""
+        seen = set()
+        for hit in hits:
+            for path in (hit["path"], *(citation.partition("#")[0] for citation in hit["also"])):
+                if path in seen or not path.startswith(FOLDER + "/"):
+                    continue
+                seen.add(path)
+                if item := self._item(self._root / path):
+                    yield item, hit["score"]
+
+    def _kept(self, op: SearchOp, scored: Iterable[tuple[Item, Optional[float]]]) -> list[SearchItem]:
         size = len(op.namespace_prefix)
         kept = [
             SearchItem(item.namespace, item.key, item.value, item.created_at, item.updated_at, score)
             for item, score in scored
-            if item.namespace[:size] == op.namespace_prefix
-            and all(item.value.get(name) == value for name, value in (op.filter or {}).items())
+            if item.namespace[:size] == op.namespace_prefix and fits(item.value, op.filter or {})
         ]
         return kept[op.offset : op.offset + op.limit]
 

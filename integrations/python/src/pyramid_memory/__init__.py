@@ -1,6 +1,12 @@
 """Pyramid's memory: a folder of markdown files that agents fill and ask, and people read and edit."""
 
 from ._library import PyramidError, operations, version
+from .hierarchical import (
+    HierarchicalMarkdownMemory,
+    HierarchicalMarkdownMemoryConfig,
+    TextualMemoryItem,
+    TextualMemoryMetadata,
+)
 from .manager import (
     MemoryConfig,
     MemoryManager,
@@ -11,12 +17,16 @@ from .manager import (
 from .memory import Memory, Report, Turn
 
 __all__ = [
+    "HierarchicalMarkdownMemory",
+    "HierarchicalMarkdownMemoryConfig",
     "Memory",
     "MemoryConfig",
     "MemoryManager",
     "PyramidError",
     "Report",
     "SearchResult",
+    "TextualMemoryItem",
+    "TextualMemoryMetadata",
     "Turn",
     "get_default_memory_config",
     "operations",

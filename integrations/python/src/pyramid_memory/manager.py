@@ -20,8 +20,9 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path, PurePosixPath
 from typing import Any, Optional
 
+from . import _workspace
 from ._library import PyramidError
-from .memory import Memory, Report, Turn
+from .memory import Memory, Report
 
 # What pyramid.yaml calls a field, and what holds where it says nothing.
 _SETTINGS = {
@@ -35,9 +36,10 @@ _SOURCES = {
     "memory": "memory daily models observations summaries notes tasks identity extra".split(),
     "session": ["sessions"],
 }
+# Folders of docs/format.md, to which a test holds them.
 _WRITTEN_BY_PYRAMID = (
-    "models why observations summaries sessions tasks export forgotten ledger".split()
-)
+    "models why observations summaries sessions facts tasks topics daily export forgotten ledger"
+).split()
 _SHARED = "memory/shared/"
 _MOST_HITS = 10_000  # that a search gives
 _OF_A_USER = re.compile(r"memory/(?:users|daily)/([^/]+)/")
@@ -228,8 +230,9 @@ class MemoryManager:
         there stays: the content is added at its end unless it is in it, to MEMORY.md as an entry
         of its notes. A new file tells `source` and `metadata` (what JSON can hold, else TypeError)
         in its frontmatter. Nothing happens where the content is blank. ValueError: the path leads
-        out of the workspace or the user's folder, is no .md file or one that Pyramid writes;
-        OSError: it cannot be written.
+        out of the workspace or the user's folder, is no .md file, or lies in a folder whose files
+        Pyramid writes, such as facts/ or daily/ (docs/format.md has all); OSError: it cannot be
+        written.
         """
         if not content.strip():
             return
@@ -265,7 +268,7 @@ class MemoryManager:
         this returns. `context_summary_callback` gets the new facts as lines "- …", if there are
         any. `reason` changes nothing. True: something was kept.
         """
-        turns = _turns(messages[-2 * max_messages :] if max_messages else messages)
+        turns = _workspace.turns_of(messages[-2 * max_messages :] if max_messages else messages)
         if not turns:
             return False
         known = self._facts() if context_summary_callback else {}
@@ -347,7 +350,7 @@ class MemoryManager:
     ) -> Optional[SearchResult]:
         """None where it is not for this user."""
         path = hit["path"]
-        head = _head(self._root / path)
+        head = _workspace.head_of(self._root / path)
         folder = _OF_A_USER.match(path)
         is_theirs = folder[1] == user if folder else path in captured
         if not is_theirs and (folder or not shared or _TAGGED.search(head)):
@@ -376,22 +379,25 @@ class MemoryManager:
             elif file == self._root / "MEMORY.md":
                 self._memory.remember(content)
             else:
-                _write(file, before + content.strip("\n") + "\n")
+                _workspace.write(file, before + content.strip("\n") + "\n")
         self._dirty = True
         if not self.config.sync_on_search:
             self._index(False)
 
     def _place_of(self, path: str) -> Path:
-        parts = PurePosixPath(path).parts
         file = self._root / path
-        if (
-            not path.endswith(".md")
-            or any(part.startswith(".") for part in parts)
-            or not file.resolve().is_relative_to(self._root.resolve())
-        ):
+        try:
+            parts = file.resolve().relative_to(self._root.resolve()).parts
+        except ValueError:
+            parts = ()
+        named = PurePosixPath(path).parts
+        if not parts or not path.endswith(".md") or any(part[0] == "." for part in parts + named):
             raise ValueError(f"no .md file of the workspace: {path}")
         if parts[0] in _WRITTEN_BY_PYRAMID:
-            raise ValueError(f"Pyramid writes the files in {parts[0]}/: {path}")
+            raise ValueError(
+                f"Pyramid itself writes the files in {parts[0]}/, choose another place such as "
+                f"memory/{parts[-1]}: {path}"
+            )
         return file
 
     def _index(self, force: bool) -> None:
@@ -422,18 +428,8 @@ def _check(config: MemoryConfig) -> None:
 def _opened(config: MemoryConfig) -> Memory:
     """The workspace, made where there is none."""
     root = config.get_workspace()
-    settings = root / "pyramid.yaml"
-    made = not settings.exists()
-    if made:
-        Memory(root, create=True).close()
-    text = settings.read_text(encoding="utf-8")
-    if made:
-        for name, (setting, _) in _SETTINGS.items():
-            line = f"{setting}: {getattr(config, name)}"
-            text, replaced = re.subn(rf"(?m)^# {setting}:.*$", line, text, count=1)
-            text += "" if replaced else f"{line}\n"
-        _write(settings, text)
-    _warn_of_what_does_not_hold(config, text)
+    wanted = {setting: getattr(config, name) for name, (setting, _) in _SETTINGS.items()}
+    _warn_of_what_does_not_hold(config, _workspace.made(root, wanted))
     return Memory(root)
 
 
@@ -447,24 +443,11 @@ def _warn_of_what_does_not_hold(config: MemoryConfig, settings: str) -> None:
             warnings.warn(f"{name} has no effect: `embedding` in pyramid.yaml counts", stacklevel=4)
         if name in _SETTINGS:
             setting, holds = _SETTINGS[name]
-            said = re.search(rf"(?m)^{setting}:\s*([0-9.]+)", settings)
-            if float(said[1] if said else holds) != wanted:
+            said = _workspace.setting(settings, setting) or ""
+            if float(said if re.fullmatch(r"\d*\.?\d+", said) else holds) != wanted:
                 warnings.warn(
                     f"{name} is not {wanted}: `{setting}` in pyramid.yaml counts", stacklevel=4
                 )
-
-
-def _turns(messages: Sequence[Mapping[str, Any]]) -> list[Turn]:
-    turns: list[Turn] = []
-    for message in messages:
-        content = message.get("content", "")
-        if not isinstance(content, str):
-            blocks = [block for block in content or [] if isinstance(block, Mapping)]
-            texts = [block.get("text", "") for block in blocks if block.get("type") == "text"]
-            content = "\n".join(texts)
-        if message.get("role") in ("user", "assistant") and content.strip():
-            turns.append({"role": message["role"], "text": content.strip()})
-    return turns
 
 
 def _folder_of(user: Optional[str]) -> str:
@@ -484,21 +467,3 @@ def _frontmatter(source: str, metadata: Optional[dict[str, Any]]) -> str:
         return ""
     lines = [f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in told.items()]
     return "\n".join(["---", *lines, "---", ""])
-
-
-def _head(file: Path) -> str:
-    """The frontmatter, "" where there is none."""
-    try:
-        with file.open(encoding="utf-8", errors="replace") as opened:
-            begin = opened.read(8192)
-    except OSError:
-        return ""  # deleted meanwhile
-    return begin[: begin.find("\n---", 4)] if begin.startswith("---\n") else ""
-
-
-def _write(file: Path, text: str) -> None:
-    """All of it or nothing."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    new = file.with_name(f".{file.name}.{uuid.uuid4().hex}")
-    new.write_text(text, encoding="utf-8")
-    os.replace(new, file)

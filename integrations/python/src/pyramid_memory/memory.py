@@ -88,6 +88,17 @@ class Memory:
         """What to know before a turn, as markdown in `text`, of `budget` tokens at most."""
         return self.call("recall", prompt=prompt, budget=budget, **options)
 
+    def tree(self, path: Optional[str] = None, *, depth: Optional[int] = None) -> Report:
+        """The topic tree, in `lines`: a folder, then what lies in it; `depth` levels, 1 to 99."""
+        return self.call("tree", path=path, depth=depth)
+
+    def walk(
+        self, query: str, *, budget: Optional[int] = None, beam: Optional[int] = None
+    ) -> Report:
+        """What was said about it, down the topic tree, as markdown in `text`, of `budget` tokens
+        at most. `beam`: branches that are entered of each folder."""
+        return self.call("walk", query=query, budget=budget, beam=beam)
+
     def observe(
         self,
         text: str,
