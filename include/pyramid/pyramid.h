@@ -62,7 +62,10 @@ PYRAMID_API pyramid_code pyramid_open(const char* root, const char* options,
                                       pyramid_memory** memory, char** answer);
 
 /* Does an operation ("search", "observe", "sync" ...) with these options (or null: none). The answer
- * is its report. */
+ * is its report. Names and options are those of pyramid_operations(), which differ in places from the
+ * command line's: its `read` is "get", its `--raw` "answer": false. Where parts of the input were bad
+ * or calls of a language model failed and the rest was done, the code is PYRAMID_OK and the report
+ * says so in "diagnostics" and "failed". */
 PYRAMID_API pyramid_code pyramid_call(pyramid_memory* memory, const char* operation,
                                       const char* options, char** answer);
 

@@ -73,7 +73,13 @@ pyramid_code guarded(char** answer, F function) noexcept {
 Result<Json> options_in(const char* options) {
   if (options == nullptr || *options == '\0') return Json::object();
   Result<Json> given = pyramid::protocol::parse_message(options);
-  if (!given) return pyramid::fail(ErrorKind::kUsage, "the options are no JSON");
+  if (!given) {
+    return pyramid::fail(Error{ErrorKind::kUsage,
+                               "the options are no JSON",
+                               {},
+                               given.error().what,
+                               "give an object in UTF-8, such as {\"limit\": 5}"});
+  }
   if (!given->is_object()) return pyramid::fail(ErrorKind::kUsage, "the options are no object");
   return given;
 }

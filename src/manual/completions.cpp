@@ -58,6 +58,15 @@ std::string words_after(const CLI::App& app, const CLI::App& command) {
   return join(words, " ");
 }
 
+}  // namespace
+
+std::string value_name(const CLI::Option& option) {
+  const std::string type = option.get_type_name();
+  return type.substr(0, type.find(":{"));
+}
+
+namespace {
+
 // The values that there are, as its help has them: "NAME:{narrative,calendar}". None: any.
 std::vector<std::string> choices_of(const CLI::Option& option) {
   const std::string type = option.get_type_name();
@@ -174,7 +183,7 @@ std::string for_zsh(const CLI::Option& option) {
   if (takes_value(option)) {
     const bool is_folder = option.get_type_name() == "DIR";
     const std::vector<std::string> choices = choices_of(option);
-    value = ":" + option.get_type_name().substr(0, option.get_type_name().find(':')) +
+    value = ":" + value_name(option) +
             (!choices.empty() ? ":(" + join(choices, " ") + ")"
              : is_folder      ? ":_files -/"
                               : ":_files");
@@ -317,13 +326,12 @@ std::string roff_word(const std::string& text) {
 
 void add_options(const CLI::App& command, std::string& page) {
   for (const CLI::Option* option : command.get_options([](const CLI::Option*) { return true; })) {
-    const std::string type = option->get_type_name();
     page += ".TP\n\\fB" +
             roff_word(option->nonpositional() ? join(names_of(*option), ", ")
                                               : option->get_name(true)) +
             "\\fR";
     if (option->nonpositional() && takes_value(*option)) {
-      page += " \\fI" + roff_word(type.substr(0, type.find(':'))) + "\\fR";
+      page += " \\fI" + roff_word(value_name(*option)) + "\\fR";
     }
     page += "\n" + roff(option->get_description());
   }

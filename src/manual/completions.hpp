@@ -10,6 +10,9 @@
 
 namespace pyramid::manual {
 
+// What an option's value is called, without the values that there are: "HOST:PORT", "NAME".
+std::string value_name(const CLI::Option& option);
+
 // A script for bash, zsh or fish; kUsage for any other shell.
 Result<std::string> completions_for(const std::string& shell, const CLI::App& app);
 

@@ -29,9 +29,9 @@ std::string in_line(const std::string& text) {
 std::string spelling_of(const CLI::Option& option) {
   if (!option.nonpositional()) return option.get_name(true);
   std::string spelling = replace_all(option.get_name(false, true), ",", "`, `");
-  const std::string type = option.get_type_name();
-  const bool takes_value = option.get_items_expected_max() > 0 && !type.empty();
-  return takes_value ? spelling + " " + type.substr(0, type.find(':')) : spelling;
+  const std::string value = value_name(option);
+  const bool takes_value = option.get_items_expected_max() > 0 && !value.empty();
+  return takes_value ? spelling + " " + value : spelling;
 }
 
 std::string options_of_command(const CLI::App& command) {

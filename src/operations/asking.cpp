@@ -281,7 +281,8 @@ const Record<RecallDecision>& Described<RecallDecision>::record() {
   using D = RecallDecision;
   static const auto record =
       Record<D>()
-          .has("layer", &D::layer, "who, facts, models, tasks, notes, turns, just now")
+          .has("layer", &D::layer,
+               "who, facts, models, tasks, notes, ledger, turns, just now; topics")
           .has("citation", &D::citation, "path#L3-L5")
           .has("taken", &D::taken, "It stands in the text")
           .has("reason", &D::reason, "Why it was left out; empty: it was not");

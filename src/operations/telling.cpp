@@ -193,7 +193,9 @@ void add_telling(std::vector<Operation>& table) {
                     "For what happened; facts go to memory_observe.",
                     Effect::kWrites,
                     false};
-  logging.manual = "daily/YYYY-MM-DD.md, with the time (UTC) and the channel as heading. Commits.";
+  logging.manual =
+      "daily/YYYY-MM-DD.md, with the time by the workspace's clock and the channel as heading. "
+      "Commits.";
   logging.examples = {"pyramid log \"Rebooted the sensor gateway.\"",
                       "pyramid log --channel telegram \"Tomas asked for the parts list.\""};
   table.push_back(operation(std::move(logging), &log_as_asked));

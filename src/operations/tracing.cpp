@@ -361,7 +361,7 @@ void add_tracing(std::vector<Operation>& table) {
                       "", Effect::kReads};
   comparing.manual =
       "A and B are commits as git or `pyramid history` names them, days (as the memory was at\n"
-      "the end of it, UTC), times, \"yesterday\" or \"3 days ago\". Observations are told as\n"
+      "the end of it), times, \"yesterday\" or \"3 days ago\". Observations are told as\n"
       "learned, reworded, superseded and dropped, prose word by word: [-old-]{+new+}.";
   comparing.examples = {"pyramid diff", "pyramid diff yesterday",
                         "pyramid diff 2026-05-01 2026-05-12", "pyramid diff HEAD~3 HEAD --json"};

@@ -35,9 +35,11 @@ Result<Json> parse_message(std::string_view line) {
   if (depth_of(line) > kDeepest) {
     return fail(ErrorKind::kInvalid, "the message nests deeper than " + std::to_string(kDeepest));
   }
-  Json message = Json::parse(line, nullptr, false);
-  if (message.is_discarded()) return fail(ErrorKind::kInvalid, "this is no JSON");
-  return message;
+  try {
+    return Json::parse(line);
+  } catch (const Json::parse_error& error) {
+    return fail(ErrorKind::kInvalid, "this is no JSON, at byte " + std::to_string(error.byte));
+  }
 }
 
 std::string line_of(const Json& message) {
