@@ -1,5 +1,5 @@
 """The npm package as a person gets it: packed twice with the same bytes, installed without a network, run, and used by
-a program in TypeScript.
+a program in TypeScript and by the example of its README.
 
     package.py PROGRAM BUILD_FOLDER
 
@@ -8,6 +8,7 @@ Takes Node from PyPI and TypeScript from npm into BUILD_FOLDER; where that canno
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -67,6 +68,12 @@ def main():
             run(node, tsc, "--noEmit", "--strict", "--target", "esnext", "--types", "node", "--ignoreConfig",
                 "--module", *kind, "consumer.ts")
         assert run(node, "consumer.ts").stdout == "User's boat is called Luna.\nrefused\n"
+
+        page = (PACKAGE / "README.md").read_text()
+        example, shown = re.search(r"^```js\n(.*?)^```\n\n```\n(.*?)\n```$", page, re.M | re.S).groups()
+        (app / "readme.js").write_text(example.replace("/home/mia/memory", str(app / "memory")))
+        printed = run(node, "readme.js").stdout
+        assert re.fullmatch(".*".join(map(re.escape, shown.split("…"))), printed.strip(), re.S), printed
 
         launcher = app / "node_modules" / ".bin" / "pyramid"
         wrong = run(launcher, "nonsense", code=2)
