@@ -55,8 +55,9 @@ Result<HistoryReport> memory_history(const Environment& environment, const Histo
 // The memory at one time and at another.
 struct DiffOptions {
   WorkspaceOptions workspace;
-  // Revisions, days (2026-05-01: as it was at the end of it, UTC), times, "yesterday", "3 days
-  // ago". "" = for `from` the last commit that the program made, for `to` the files as they are.
+  // Revisions, days (2026-05-01: as it was at the end of it, in the workspace's zone), times,
+  // "yesterday", "3 days ago". "" = for `from` the last commit that the program made, for `to` the
+  // files as they are.
   std::string from, to;
 };
 

@@ -28,7 +28,7 @@ struct RecallOptions {
 
 // What was looked at for a recall, and what became of it.
 struct RecallDecision {
-  std::string layer;     // who, facts, models, tasks, notes, turns, just now
+  std::string layer;     // who, facts, models, tasks, ledger, notes, turns, just now
   std::string citation;  // "path#L3-L5"
   bool taken = false;
   std::string reason;  // why it was left out; "" = it was not

@@ -24,10 +24,10 @@ struct RememberReport {
 };
 
 // Adds an entry `### [2026-02-13 12:48]` at the end of the person's part of MEMORY.md (`## Notes`),
-// and commits. Times are UTC. What looks like a secret is redacted as `secrets` in pyramid.yaml
-// says, or refused (kInvalid). A line that would end the entry's section or swallow what follows is
-// escaped. kUsage for an empty text or one that is no UTF-8. Needs the workspace's lock
-// (kConflict).
+// and commits. Times are those of the run's zone (zone_of()). What looks like a secret is redacted
+// as `secrets` in pyramid.yaml says, or refused (kInvalid). A line that would end the entry's
+// section or swallow what follows is escaped. kUsage for an empty text or one that is no UTF-8.
+// Needs the workspace's lock (kConflict).
 Result<RememberReport> remember(const Environment& environment, const RememberOptions& options);
 
 // The same at the end of today's log, daily/YYYY-MM-DD.md: `## 12:48`, with the channel behind it.
