@@ -62,9 +62,9 @@ PYRAMID_API pyramid_code pyramid_open(const char* root, const char* options,
                                       pyramid_memory** memory, char** answer);
 
 /* Does an operation ("search", "observe", "sync" ...) with these options (or null: none). The answer
- * is its report. Operations and options have the names of pyramid_operations(), which may differ from
- * those of the command line. PYRAMID_OK also where part of the input was wrong or calls of a language
- * model failed, as the exit codes 1 and 4 of the command line tell: the report names these, in
+ * is its report. Operations and options have the names of pyramid_operations(), which may differ
+ * from those of the command line. PYRAMID_OK also where part of the input was wrong or calls of a
+ * language model failed (exit codes 1 and 4 of the command line): the report names these, in
  * "diagnostics" and "failed". */
 PYRAMID_API pyramid_code pyramid_call(pyramid_memory* memory, const char* operation,
                                       const char* options, char** answer);
