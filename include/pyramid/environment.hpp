@@ -45,7 +45,7 @@ struct Environment {
   std::string program = "pyramid";  // how git calls the merge driver: a path, or on the PATH
   std::string machine = {};  // what this machine is called, for the ledger's file; "" = unnamed
   std::string home = {};     // the person's folder, for "~" in extra_paths; "" = not known
-  // By whose days this run tells "today", what is said now and what it shows; none: those of the
+  // The time zone of this run's "today", of what is said now and of what it shows; none: the
   // setting `timezone`. What is planned goes by the setting alone.
   std::optional<Zone> zone = std::nullopt;
   Warm* warm = nullptr;  // pyramid/warm.hpp; none: each call looks for itself
@@ -57,7 +57,7 @@ struct WorkspaceOptions {
   std::string database;  // where the index lies; "" = .pyramid/index.db
 };
 
-// By whose days a run tells people something: `environment.zone`, else the workspace's, UTC where
+// The time zone in which a run reports times: `environment.zone`, else the workspace's; UTC where
 // its settings cannot be read or name none that can be found.
 Zone zone_of(const Environment& environment, const WorkspaceOptions& workspace);
 

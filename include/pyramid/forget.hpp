@@ -61,10 +61,10 @@ struct ForgetReport {
 
 // kNotFound where there is no such node, model or text. kUsage unless one thing is named, and for a
 // purge with `commit: false`.
-// Stopped at any moment, it is ended by the next use case that writes; said again then, it gives
-// the report of that. kConflict, before anything is written, where a purge could not be done: a
-// person's own text still says it; a stash, another worktree or a ref that is no branch, tag or
-// remote's holds history.
+// If it is stopped midway, the next writing use case finishes it; calling it again then returns
+// that report. kConflict, before anything is written, where a purge could not be done: a person's
+// own text still says it; a stash, another worktree or a ref that is no branch, tag or remote's
+// holds history.
 Result<ForgetReport> forget(const Environment& environment, const ForgetOptions& options);
 
 }  // namespace pyramid

@@ -14,8 +14,8 @@ struct IdentityOptions {
   WorkspaceOptions workspace;
   std::string name;  // "SOUL.md" or "USER.md"
   std::string text;  // of update_identity(): the whole file
-  // Of update_identity(): the text that this one was made from. Where the file says something else
-  // meanwhile, nothing is written (kConflict). nullopt: whatever it says.
+  // Of update_identity(): what the file is expected to say. Where it says something else meanwhile,
+  // nothing is written (kConflict). nullopt: whatever it says.
   std::optional<std::string> made_from;
 };
 

@@ -28,8 +28,8 @@ struct ObserveReport {
   std::string id, path;
   bool added = true;        // false: an observation said the same before; `path` is that one's
   bool seen_again = false;  // that is now in its record, as said at another time
-  std::size_t superseded =
-      0;                // observations that this corrects; this one, if later ones correct it
+  // Observations that this corrects; this one, if later ones correct it.
+  std::size_t superseded = 0;
   std::string kept_as;  // the sentence where it is kept in other words than the given; else ""
   std::string model;    // "" = not assigned yet
   std::vector<std::string> models_created;

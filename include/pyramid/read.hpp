@@ -20,9 +20,9 @@ struct ReadOptions {
 
 struct ReadReport {
   std::string path;  // relative to the workspace
-  std::size_t first_line = 0, last_line = 0,
-              all_lines = 0;  // last < first: the file is empty
-  std::string text;           // those lines
+  // Of the file; last < first: it is empty.
+  std::size_t first_line = 0, last_line = 0, all_lines = 0;
+  std::string text;  // those lines
 };
 
 // Needs no index. kUsage for a path outside of both, through a symlink too, and for what is no

@@ -20,7 +20,7 @@ struct RevertOptions {
 
 struct RevertReport {
   std::optional<MemoryCommit> reverted;  // a commit; nullopt: a node
-  // Of a merge: the first of the commits that it joined. What it brought to that one goes.
+  // Of a merge: its first parent, whose side stays; what the merge brought to it is taken back.
   std::optional<MemoryCommit> beside;
   std::vector<MemoryChange> changes;  // what the revert does
   std::vector<std::string> left;      // files that changed again since: left as they are

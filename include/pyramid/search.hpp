@@ -54,7 +54,7 @@ struct SearchHit {
   double near = 0, neighbours = 0, file = 0, passage = 0, speaker_named = 0, date_named = 0;
   double time_told = 0, asking = 0, telling = 0;
   std::optional<double> reranked;  // of the best, where the setting `rerank` names an engine
-  std::string snippet;             // at most 700 characters
+  std::string snippet;             // at most 700 bytes of UTF-8
   // Where words of the query stand in it: byte offsets, begin and end.
   std::vector<std::pair<std::size_t, std::size_t>> marks;
   std::string citation;           // "path#L3-L5"

@@ -29,8 +29,8 @@ struct SummaryLine {
 };
 
 struct SummariesReport {
-  std::vector<SummaryLine>
-      summaries;  // by model, base models first; tier from the top; newest first
+  // By model, base models first; tier from the top; newest first.
+  std::vector<SummaryLine> summaries;
   Diagnostics diagnostics;
 };
 

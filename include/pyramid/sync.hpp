@@ -40,7 +40,7 @@ struct DroppedSentence {
   std::string reason;
 };
 
-// A text that the engine's first answer was of no use for.
+// A text for which the engine's first answer was unusable.
 struct LesserText {
   std::string path;    // as of a DroppedSentence
   std::string level;   // what wrote it: "strict", a shorter answer; "builtin", the rules

@@ -1,4 +1,5 @@
-// Instants and calendar days, UTC only.
+// Instants and calendar days, UTC only; pyramid/zone.hpp has the functions of these names for the
+// local time of a zone.
 #pragma once
 
 #include <compare>

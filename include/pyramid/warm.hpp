@@ -1,4 +1,4 @@
-// What a program that goes on running keeps of one workspace from call to call.
+// What a long-running program keeps of one workspace from call to call.
 #pragma once
 
 #include "pyramid/environment.hpp"
@@ -8,8 +8,8 @@
 
 namespace pyramid {
 
-// Handed to the use cases in Environment::warm. Thread rule: any number of calls may use one at
-// once.
+// Opaque; made with keep_warm(), handed to the use cases in Environment::warm. Thread rule: any
+// number of calls may use one at once.
 class Warm {
  public:
   Warm() = default;
@@ -20,14 +20,13 @@ class Warm {
 
 struct WarmOptions {
   // A graph of the index's vectors, where they are many (100,000): it takes some ten seconds to
-  // make and is for who asks thousands of times.
+  // make and pays off for thousands of searches.
   bool graph = false;
-  // What the kernel tells of changed files: who reads looks at those alone, whoever changed them.
-  // The first look at every file is begun at once, in a thread; where the memory has as many files
-  // as `large` says, who asks before it is over is answered from the index as it stands, and told
-  // so, unless he wants a look. Of a disk that others may change without the kernel's knowing (NFS
-  // and the like), and where it lets nobody watch so many folders, each call looks at every file,
-  // as it does without.
+  // What the kernel tells of changed files: a call looks at those alone, whoever changed them. The
+  // first look at every file begins at once, in a thread. Where the memory has as many files as
+  // `large` says, calls before its end answer from the index as it stands, and say so, unless the
+  // caller asks for a look. On disks that others may change unseen (NFS and the like), and where
+  // the kernel allows too few watches, every call looks at every file, as without this.
   bool watches = false;
   std::size_t large = 10'000;  // to look at fewer takes some 20 ms
 };

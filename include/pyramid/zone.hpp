@@ -47,7 +47,7 @@ class Zone {
     return {time, told ? *told : offset_at(time)};
   }
   [[nodiscard]] Date date_of(Time time) const { return pyramid::date_of(local(time)); }
-  // When the zone's clocks showed what that clock did then: of the same day here as it was there.
+  // The instant at which this zone's clocks show that local time, so that the day stays the same.
   [[nodiscard]] Time as_shown(Time time, std::optional<std::int32_t> told) const;
   // The first instant that belongs to the day or to a later one: not midnight where clocks skip it,
   // the next day's where they skip all of the day.

@@ -13,7 +13,7 @@ namespace pyramid::cli {
 
 namespace {
 
-// "12 new observations", "2 summaries written": what there is none of goes without saying.
+// "12 new observations", "2 summaries written": zero counts are left out.
 std::vector<std::string> what_was_done(const SyncReport& report) {
   std::vector<std::string> parts;
   const auto add = [&](std::size_t count, const std::string& part) {
@@ -259,8 +259,8 @@ void print_sync_report(const SyncReport& report) {
 
 namespace {
 
-// What has to be asked again, and what follows from facts that are not sorted in yet, nobody knows
-// before.
+// What has to be asked again, and what follows from facts that are not assigned yet, cannot be
+// known beforehand.
 std::string expected(const SyncReport& report) {
   const char* start = report.more_will_follow ? "Known so far: about" : "This takes about";
   std::string text = fmt::format("{} {}.\n", start, use_of(report.engine));

@@ -76,7 +76,7 @@ class TerminalProgress final : public Progress {
 // Makes Ctrl-C, SIGTERM and the end of the terminal (SIGHUP) set the flag that
 // TerminalProgress::cancelled() reads. One that is ignored, as nohup has it, stays so.
 void watch_interrupts();
-// Whether one came, for who goes on all the same: from now on none did.
+// Returns and clears whether an interrupt came, for callers that carry on.
 bool take_interrupt();
 
 }  // namespace pyramid::console

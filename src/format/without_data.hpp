@@ -1,4 +1,4 @@
-// Files that stand in a text: `data:image/png;base64,…`.
+// Removes data URIs from a text: `data:image/png;base64,…`.
 #pragma once
 
 #include <string>

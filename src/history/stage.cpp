@@ -27,7 +27,7 @@ std::vector<const PathChange*> sorted_by_path(const std::vector<PathChange>& cha
 
 }  // namespace
 
-// None where an edit came in between, so that git compares the content and shows it.
+// Empty if the file was edited meanwhile, so that git compares the content and shows the edit.
 git_index_entry GitRepository::stat_of(const TreeChange& change, const PathChange& written) {
   const std::string file = on_disk(change.path);
   const std::optional<DiskLook> look = look_at_disk(file);

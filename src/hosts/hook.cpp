@@ -10,7 +10,7 @@ namespace pyramid::hosts {
 
 namespace {
 
-constexpr int kShort = 5, kLong = 10;  // seconds; none of ours takes so long
+constexpr int kShort = 5, kLong = 10;  // time-outs in seconds, far above what ours take
 
 std::string plain_name(std::string_view name) {
   std::string plain;

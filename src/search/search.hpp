@@ -87,7 +87,7 @@ struct Hit {
   // The chunk's lines as they stand in the file, markup kept; of a line that was cut, its part.
   std::string text;
   std::string table_head;   // of a table that goes on in it: headings and rule; else ""
-  std::string snippet;      // at most 700 characters, cut at sentences
+  std::string snippet;      // at most 700 bytes, cut at sentences
   std::vector<Mark> marks;  // the query's words in it
   std::int64_t turn = 0;    // row of the turn that it is, or that it was taken from; 0: none known
   std::vector<Twin> also;   // worse hits that say the same, best first

@@ -1,10 +1,12 @@
-"""The Python module over the shared object, and mypy over the module where it can be installed.
+"""The Python module over the shared object, the examples of its README, and mypy over the module where it can be
+installed.
 
     python_test.py SOURCE LIBRARY BUILD
 """
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -68,6 +70,22 @@ def use(folder):
     assert version().count(".") == 2
 
 
+def use_readme(folder):
+    """Each example prints what stands below it; `…` is any text."""
+    page = (SOURCE / "integrations" / "python" / "README.md").read_text(encoding="utf-8")
+    examples = re.findall(r"^```python\n(.*?)^```\n\n^```\n(.*?)\n```$", page, re.M | re.S)
+    assert len(examples) == page.count("```python") > 1
+    environment = {
+        **os.environ, "HOME": str(folder), "PYTHONPATH": str(SOURCE / "integrations" / "python" / "src"),
+        "GIT_CONFIG_GLOBAL": "/dev/null",
+    }
+    for code, shown in examples:
+        printed = subprocess.run([sys.executable, "-c", code], env=environment, check=True, text=True,
+                                 stdout=subprocess.PIPE).stdout
+        wanted = ".*".join(re.escape(part) for part in shown.split("…"))
+        assert re.fullmatch(wanted, printed.strip(), re.S), (shown, printed)
+
+
 def check_types():
     """mypy --strict, in a virtual environment of the build."""
     environment = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
@@ -91,4 +109,6 @@ def check_types():
 
 with tempfile.TemporaryDirectory() as temporary:
     use(temporary)
+with tempfile.TemporaryDirectory() as temporary:
+    use_readme(temporary)
 check_types()

@@ -1,4 +1,4 @@
-"""Runs what README.md and docs/*.md show, and follows their links.
+"""Runs what README.md and docs/*.md show, and follows the links of every page.
 
     examples.py PROGRAM REPOSITORY [PAGE...]
 
@@ -6,14 +6,16 @@ Each page has a home folder of its own, with the sample workspace in ~/sample (a
 15 May 2026), its conversations in ~/pyramid/sample-workspace, and that of tests/layers in ~/juniper.
 The ```console blocks of a page run from top to bottom in one shell, which begins in ~/sample. Below a
 line `$ command` stands what it prints: `...` alone on a line is any number of lines, `…` in a line is
-any text, ids of commits may differ. Where nothing stands below, it has to succeed. `# exit code 4`
-behind a command says that it ends with 4. What cannot run here (network, keys, packages, hosts) is
-marked ```sh.
+any text, ids of commits may differ. Where nothing stands below, it prints nothing; `...` alone is
+no answer. `# exit code 4` after a command says that it ends with 4. What cannot run here is marked
+```sh not run: REASON.
 
 ```cpp blocks stand in examples/, which a build compiles; ```yaml blocks with settings are read as
-pyramid.yaml.
+pyramid.yaml, ```json blocks as JSON. HACKING.md, training/ and integrations/ are held to the same,
+and to their links; docs/ has at most 200,000 bytes without docs/measured/, docs/design.md 12,288.
 """
 
+import json
 import re
 import shutil
 import subprocess
@@ -24,6 +26,9 @@ from pathlib import Path
 
 NOW = "2026-05-15T09:00:00Z"
 MARK = "\x1e"
+FENCE = re.compile(r"```[^`]*$")
+PAGES_BYTES = 200_000
+DESIGN_BYTES = 12_288
 wrong = []
 
 
@@ -31,9 +36,9 @@ def blocks(page):
     """(first line, fence word, lines) of each fenced block."""
     word, begin, lines = None, 0, []
     for number, line in enumerate(page.read_text(encoding="utf-8").split("\n"), 1):
-        if word is None and line.startswith("```"):
+        if word is None and FENCE.match(line):
             word, begin, lines = line[3:].strip(), number + 1, []
-        elif word is not None and line.startswith("```"):
+        elif word is not None and FENCE.match(line):
             yield begin, word, lines
             word = None
         elif word is not None:
@@ -99,7 +104,7 @@ def make_home(home, program, repository):
                        shell=True, cwd=home / name, env=environment_in(home), check=True)
 
 
-def run_page(page, template, counts):
+def run_page(page, where, template, counts):
     commands = examples(page)
     if not commands:
         return
@@ -113,7 +118,7 @@ def run_page(page, template, counts):
                              env=environment, capture_output=True, text=True, timeout=300)
         parts = ran.stdout.split(MARK)
     for (number, command, shown), printed, code in zip(commands, parts[0::2], parts[1::2]):
-        place = f"{page.name}:{number}"
+        place = f"{where}:{number}"
         expected = re.search(r"# exit code (\d+)", command)
         if int(code) != int(expected.group(1) if expected else 0):
             wrong.append(f"{place}: `{command}` ends with {code}:\n{printed}")
@@ -121,22 +126,44 @@ def run_page(page, template, counts):
         lines = [comparable(line) for line in text.rstrip("\n").split("\n")]
         while shown and not shown[-1]:
             shown.pop()
-        if shown and not is_shown([comparable(line) for line in shown], lines):
+        if shown == ["..."]:
+            wrong.append(f"{place}: `{command}`: nothing that it prints is compared:\n{text}")
+        if not is_shown([comparable(line) for line in shown or [""]], lines):
             wrong.append(f"{place}: `{command}` prints something else:\n{text}")
-        counts["compared" if shown else "run"] += 1
+        counts["compared" if shown else "silent"] += 1
     if len(parts) < 2 * len(commands):
-        wrong.append(f"{page.name}: the shell ended early:\n{parts[-1]}")
+        wrong.append(f"{where}: the shell ended early:\n{parts[-1]}")
 
 
-def check_code(page, repository, counts):
+def check_code(page, where, repository, counts):
     sources = "".join(one.read_text() for one in sorted((repository / "examples").glob("*.cpp")))
     known = {line.strip() for line in sources.split("\n")}
     for begin, word, lines in blocks(page):
-        counts["left (```sh)"] += sum(line.startswith("$ ") for line in lines) if word == "sh" else 0
+        if word.startswith("sh"):
+            counts["not run"] += sum(line.startswith("$ ") for line in lines)
+            if not re.match(r"sh not run: \w", word):
+                wrong.append(f"{where}:{begin}: a block ```sh says why it is not run")
+        if word == "json":
+            check_json(where, begin, "\n".join(lines))
         if word == "cpp":
             counts["lines of C++"] += len(lines)
-            wrong.extend(f"{page.name}:{number}: no line of examples/: {line}"
+            wrong.extend(f"{where}:{number}: no line of examples/: {line}"
                          for number, line in enumerate(lines, begin) if line.strip() not in known)
+
+
+def check_json(where, begin, text):
+    try:
+        json.loads(text)
+    except ValueError as error:
+        wrong.append(f"{where}:{begin}: no JSON: {error}")
+
+
+def check_sizes(docs):
+    whole = sum(page.stat().st_size for page in docs.glob("*.md"))
+    if whole > PAGES_BYTES:
+        wrong.append(f"docs/*.md have {whole} bytes, above {PAGES_BYTES}")
+    if (size := (docs / "design.md").stat().st_size) > DESIGN_BYTES:
+        wrong.append(f"design.md has {size} bytes, above {DESIGN_BYTES}")
 
 
 def check_settings(page, program, repository, counts):
@@ -155,7 +182,7 @@ def check_settings(page, program, repository, counts):
 def anchors(page):
     found, fenced = Counter(), False
     for line in page.read_text(encoding="utf-8").split("\n"):
-        fenced ^= line.startswith("```")
+        fenced ^= bool(FENCE.match(line))
         if line.startswith("#") and not fenced:
             title = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", line.lstrip("#").strip().lower())
             found[re.sub(r"[^\w\- ]", "", title).replace(" ", "-")] += 1
@@ -179,21 +206,29 @@ def check_links(page):
 def main(program, repository, names):
     repository = Path(repository).resolve()
     program = str(Path(program).resolve())
-    pages = [repository / "README.md", *sorted((repository / "docs").glob("*.md"))]
-    pages = [page for page in pages if not names or page.name in names]
+    run = [repository / "README.md", *sorted((repository / "docs").glob("*.md"))]
+    others = [repository / "HACKING.md", repository / "training/README.md",
+              *sorted((repository / "docs/measured").glob("*.md")),
+              *sorted((repository / "integrations").glob("*/README.md"))]
     with tempfile.TemporaryDirectory() as folder:
         template = Path(folder) / "home"
         make_home(template, program, repository)
-        for page in pages:
+        for page in [*run, *others]:
+            where = str(page.relative_to(repository))
+            if names and where not in names:
+                continue
             counts = Counter()
-            run_page(page, template, counts)
-            check_code(page, repository, counts)
+            if page in run:
+                run_page(page, where, template, counts)
+            elif examples(page):
+                wrong.append(f"{where}: ```console blocks run on README.md and docs/*.md alone")
+            check_code(page, where, repository, counts)
             check_settings(page, program, repository, counts)
             check_links(page)
             kinds = ", ".join(f"{n} {what}" for what, n in counts.items() if n)
-            print(f"{page.name}: {kinds or '-'}")
-    for page in ("HACKING.md", "CHANGELOG.md"):
-        check_links(repository / page)
+            print(f"{where}: {kinds or '-'}")
+    check_links(repository / "CHANGELOG.md")
+    check_sizes(repository / "docs")
     print("\n".join(wrong))
     return 1 if wrong else 0
 

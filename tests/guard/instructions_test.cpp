@@ -46,7 +46,7 @@ TEST_CASE("instructions: the two error rates of the labelled texts", "[.report]"
             << "\nwrongly found: " << rates.wrong << " of " << rates.negatives << '\n';
 }
 
-TEST_CASE("instructions: the error rates stay where docs/security.md says") {
+TEST_CASE("instructions: the error rates stay where docs/measured/reader.md says") {
   const Rates rates = measure(false);
   CHECK(rates.positives >= 60);
   CHECK(rates.negatives >= 120);

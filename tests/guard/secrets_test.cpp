@@ -166,7 +166,7 @@ TEST_CASE("secrets: in how many lines of the text on standard input one is found
   std::cout << found << " of " << lines << " lines\n";
 }
 
-TEST_CASE("secrets: the error rates stay where docs/security.md says") {
+TEST_CASE("secrets: the error rates stay where docs/measured/reader.md says") {
   const Rates rates = measure(false);
   CHECK(rates.positives >= 200);
   CHECK(rates.negatives >= 500);

@@ -4,7 +4,7 @@
 // in a later one, whether that "ends" the first, and with "new" a word that the later observation
 // has. Where the first held more than that, "keeps" is a word of what must stay.
 // corrections_held_out.jsonl and corrections_held_out_2.jsonl are of the same form. All were
-// written without a look at the rules; docs/extraction.md has the figures of their first runs.
+// written without a look at the rules; docs/measured/reader.md has the figures of their first runs.
 #include "tests/ops/fixture.hpp"
 
 #include <fmt/format.h>

@@ -9,8 +9,6 @@
 
 namespace pyramid::engine::grounding {
 
-namespace {}  // namespace
-
 template <typename Test>
 void Cover::add(const void* thing, const Facts& facts, const Test& test) {
   Other other{thing, std::vector<bool>(facts.all.size())};

@@ -1,4 +1,4 @@
-// What of a sentence its sources do not say.
+// The parts of a sentence that its sources do not support.
 #pragma once
 
 #include "engine/grounding/facts.hpp"

@@ -15,7 +15,7 @@ enum class LimitOf { kSync, kDay, kPromotion };
 // As the ledger calls it: "per_sync".
 std::string_view name_of(LimitOf of);
 
-// Of a limit of so many cents so many are left, and the call is expected to cost `next`.
+// `left` of `limit` cents remain, and the call is expected to cost `next`.
 Error over_limit(double limit, double left, double next, LimitOf of);
 // The budget cannot be kept.
 Error without_price(const std::string& model);

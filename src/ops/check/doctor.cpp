@@ -120,8 +120,8 @@ void look_at_git(const Environment& environment, const workspace::Workspace& wor
                              "add a line `.env` to .gitignore, so that no key is committed"});
 }
 
-// With the built-in text engine: what is configured is looked at by itself. Not without the
-// embedding, whose vectors would be lost.
+// Opens the index with the built-in text engine, as the configured one is tried by itself; but with
+// the configured embedding, or its vectors would be dropped.
 void look_at_index(const Environment& environment, const WorkspaceOptions& options,
                    const workspace::Workspace& workspace, DoctorReport& report) {
   const auto text = engine::make_builtin_engine();

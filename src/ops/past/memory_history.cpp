@@ -19,7 +19,7 @@ using history::PastCommit;
 using ops::Opened;
 using ops::Services;
 
-// Takes up what a commit means, if it is asked for; false: there is no room for it. Where a shallow
+// Adds the commit to the report if it matches; false once the limit is reached. Where a shallow
 // clone begins, what it holds is not what it brought.
 Result<bool> take(const HistoryOptions& options, const PastCommit& commit,
                   std::vector<MemoryChange> meant, HistoryReport& report) {

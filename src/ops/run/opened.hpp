@@ -25,7 +25,7 @@ struct Opened {
   std::unique_ptr<index::Index> index;
   index::RefreshReport scan;  // of the refresh, if there was one
   bool refreshed = true;
-  // Files were read that the index could not be told of; it is the last of scan.diagnostics.
+  // The index could not store what was read; it is the last of scan.diagnostics.
   std::optional<Diagnostic> read_alone;
   // What ops/hindered found: files in summaries/ that are none, and those of them that lie where
   // one is to come.

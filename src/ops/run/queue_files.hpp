@@ -1,4 +1,4 @@
-// What is in line under `.pyramid/queue`: one file a transcript, named after it.
+// What is queued under `.pyramid/queue`: one file per transcript, named after it.
 //
 //   <digest of format and path>.json   {"format", "path", "conversation", "tries", "error"}
 //   <the same>.work                    the same while it is worked on; after a kill it is put back
@@ -34,7 +34,7 @@ class QueueFiles {
 
   Status put(const QueuedTranscript& transcript);
   Status put_sync();
-  // Those in line, given up ones too, sorted by name. What is no entry of ours is passed over.
+  // Those queued, given up ones too, sorted by name. What is no entry of ours is passed over.
   [[nodiscard]] std::vector<QueueEntry> entries() const;
   [[nodiscard]] bool wants_sync() const;
   // Whether something was taken, by who works now or was killed.
@@ -43,10 +43,10 @@ class QueueFiles {
   Result<std::unique_ptr<FileLock>> lock();
 
   // REQUIRES of the rest: the lock is held.
-  // What a killed worker had taken is in line again, as a try that failed.
+  // What a killed worker had taken is queued again, as a try that failed.
   void end_killed();
   Status take(const QueueEntry& entry);
-  // Not what was put in line meanwhile.
+  // Not what was queued meanwhile.
   void done(const QueueEntry& entry);
   // In line again, as it was or with what was wrong, unless it was put there anew meanwhile.
   void put_back(const QueueEntry& entry);

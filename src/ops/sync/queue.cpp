@@ -98,7 +98,7 @@ Status work_while_any(const Environment& environment, const WorkspaceOptions& wo
   return {};
 }
 
-// For putting something in line.
+// For queueing something.
 Result<QueueFiles> queue_of(const Environment& environment, const workspace::Workspace& workspace) {
   PYRAMID_TRY(workspace::ensure_cache_folder(environment.files, workspace));
   return QueueFiles(environment.files, workspace.root);
@@ -147,7 +147,7 @@ Result<QueueReport> work_off_queue(const Environment& environment,
   QueueReport report;
   QueueFiles queue(environment.files, workspace.root);
   bool sees_to_given_up = given_up != GivenUp::kStay;
-  // Whoever puts something in line while this one is about to let go finds the lock held, and goes:
+  // Whoever queues something while this one is about to let go finds the lock held, and goes:
   // so this one looks again once it has let go.
   while (sees_to_given_up || is_waiting(queue)) {
     Result<std::unique_ptr<FileLock>> lock = queue.lock();

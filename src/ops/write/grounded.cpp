@@ -96,7 +96,8 @@ std::string complaint_of(const Judged& judged) {
   return complaint;
 }
 
-// The text without its bad sentences.
+// The text without its bad sentences. Where all are bad, one by an engine that cites goes; another
+// stays whole, as it is made of its sources' own sentences.
 Grounded cleared(Judged judged, bool cites) {
   Grounded& grounded = judged.grounded;
   if (judged.bad.empty()) return std::move(grounded);
@@ -111,7 +112,7 @@ Grounded cleared(Judged judged, bool cites) {
   return std::move(grounded);
 }
 
-// Words that go back where they came from.
+// A word table on loan from the pool: it goes back at the end.
 class Lent {
  public:
   explicit Lent(WordPool& pool) : pool_(pool), words_(pool.take()) {}

@@ -19,8 +19,8 @@
 
 namespace pyramid::ops {
 
-// What is known of words, for as many threads as ask at once: what one text taught the next one
-// knows. May be called from several threads.
+// A pool of word tables, so that threads share what earlier texts taught. May be called from
+// several threads.
 class WordPool {
  public:
   engine::grounding::WordStore take();
@@ -31,7 +31,7 @@ class WordPool {
   std::vector<engine::grounding::WordStore> free_;
 };
 
-// What a text is held against.
+// What a text is checked against.
 struct Material {
   WordPool& words;
   std::span<const engine::SourceText> sources;

@@ -9,8 +9,8 @@
 
 namespace pyramid::ops {
 
-// Whether all that differs from what a sync left, which had nothing to do any more and had
-// committed all there was, is what this scan found.
+// True if the last sync left nothing to do and nothing uncommitted, and this scan has found every
+// change since.
 Result<bool> was_settled(Services& services, const Opened& opened);
 
 // Nothing changed since, and no section has a new day. REQUIRES: was_settled().

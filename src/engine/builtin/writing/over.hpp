@@ -1,4 +1,4 @@
-// What was to come when it was said, told when it is over.
+// Retells plans in the past tense once their day has passed.
 #pragma once
 
 #include "engine/builtin/writing/facts.hpp"
