@@ -4,7 +4,9 @@
 #include "format/topic.hpp"
 #include "ops/topics/cut_leaves.hpp"
 #include "ops/write/budget.hpp"
+#include "topics/spread.hpp"
 
+#include <cstddef>
 #include <utility>
 
 namespace pyramid::ops {
@@ -14,6 +16,18 @@ using format::Node;
 namespace {
 
 constexpr const char* kStep = "summarize";
+
+// Of what lies in a folder a text rests on so much, whatever grows there: no model reads more at
+// once, and the built-in one takes seconds for it.
+constexpr std::size_t kMostTokens = 16'000;
+
+std::vector<const Node*> read_of(const std::vector<const Node*>& children) {
+  std::vector<std::size_t> tokens;
+  for (const Node* child : children) tokens.push_back(static_cast<std::size_t>(child->tokens));
+  std::vector<const Node*> read;
+  for (const std::size_t at : topics::spread(tokens, kMostTokens)) read.push_back(children[at]);
+  return read;
+}
 
 std::string who(const format::Turn& turn) {
   if (turn.by_other) return {};  // their name stands in front
@@ -68,7 +82,7 @@ Result<TopicAnswer> TopicTexts::write(const std::vector<const Node*>& children,
   request.model_title = key;
   request.kept = by_hand.words;
   request.struck = by_hand.struck;
-  for (const Node* child : children) {
+  for (const Node* child : read_of(children)) {
     if (child->model_type == format::kLeaf) {
       const std::size_t before = request.sources.size();
       if (by_rules && !add_facts(*child, request.sources)) request.sources.resize(before);

@@ -30,7 +30,7 @@ class TopicTexts {
   [[nodiscard]] std::string key_of(std::span<const std::string_view> keys) const {
     return keys_.of(keys);
   }
-  // Over its children, by time; behind what a person wrote.
+  // Over its children, by time, of a great many over some of each time; behind what a person wrote.
   [[nodiscard]] Result<TopicAnswer> write(const std::vector<const format::Node*>& children,
                                           const std::string& key,
                                           const format::ByHand& by_hand) const;
