@@ -361,4 +361,20 @@ TEST_CASE("topic changes: secrets are taken out of what is added or set") {
   CHECK(memory.saying(secret).empty());
 }
 
+TEST_CASE("topic changes: a memory adds, moves, sets and deletes by the same functions") {
+  Changed made;
+  made.synced();
+  const auto memory = Memory::open(made.root());
+  REQUIRE(memory);
+  const auto added = memory->add("The oven needs an hour.", "topics/Kitchen");
+  REQUIRE(added);
+  CHECK(memory->read_file(added->path)->text.find("needs an hour") != std::string::npos);
+  CHECK(memory->update(added->path, "The oven needs half an hour.")->changed);
+  const auto moved = memory->move(added->path, "topics/Home");
+  REQUIRE(moved);
+  CHECK(memory->tree("topics/Home", 1)->lines.size() == 2);
+  CHECK(memory->remove(moved->path)->deleted.size() == 1);
+  CHECK(memory->sync());
+}
+
 }  // namespace topic_changes_test
