@@ -38,6 +38,9 @@ struct MemoryOptions {
 // `workspace` of the options it takes is filled in. A memory that was closed or moved from answers
 // kUsage.
 //
+// A memory of topics that loads, extracts, compacts and gets calls that open(), capture(), sync()
+// and read_file() here.
+//
 // Several memories, and several programs, may have one workspace open: who writes waits up to five
 // seconds for another writer, then fails with kConflict; who reads waits for nobody.
 //
@@ -67,6 +70,17 @@ class Memory {
                                             std::size_t budget = 2000) const;
   // [topic_tree] What lies where in the topic tree: a folder or file of it, "" = all.
   [[nodiscard]] Result<TreeReport> tree(const std::string& path = {}, std::size_t depth = 2) const;
+  // [add_topic, move_topic, update_topic, delete_topic] The topic tree by a person's word: words of
+  // their own in a folder, "" = where leaves wait; a leaf or folder elsewhere; its text ("" = it
+  // stays) and key; and gone.
+  [[nodiscard]] Result<AddTopicReport> add(const std::string& text,
+                                           const std::string& folder = {}) const;
+  [[nodiscard]] Result<MoveTopicReport> move(const std::string& path,
+                                             const std::string& folder) const;
+  [[nodiscard]] Result<UpdateTopicReport> update(const std::string& path, const std::string& text,
+                                                 const std::string& key = {}) const;
+  [[nodiscard]] Result<DeleteTopicReport> remove(const std::string& path,
+                                                 bool with_contents = false) const;
   // [walk_topics] Down the topic tree to what comes nearest.
   [[nodiscard]] Result<WalkReport> walk(const std::string& query, std::size_t budget = 2000) const;
   // [capture] Keeps the turns of a conversation, and what they tell.

@@ -69,4 +69,79 @@ struct WalkReport {
 // query.
 Result<WalkReport> walk_topics(const Environment& environment, const WalkOptions& options);
 
+// What changes the tree by a person's word. Each is a commit; summaries that read what changed are
+// written by the next sync, one a level. What is told of a file or folder is its path
+// ("topics/02-home", with or without `/_summary.md`). kUsage for what lies outside of topics/,
+// kNotFound for what is no part of the tree. All need the lock (kConflict).
+
+struct AddTopicOptions {
+  WorkspaceOptions workspace;
+  std::string text;    // as it is, but for secrets; never written again
+  std::string folder;  // where it goes, there or not yet; "" = to the leaves that wait
+  std::string key;     // what it is about, in a few words; "" = of its own words
+  std::optional<Time> at = std::nullopt;  // when it was said; default: now
+};
+struct AddTopicReport {
+  std::string id, path;
+  bool added = true;         // false: the same was there
+  std::size_t redacted = 0;  // secrets that were taken out
+  std::string commit;        // id, or ""
+  Diagnostics diagnostics;
+};
+// A leaf of a person's own words. kUsage for none, and where `policy` has no topics.
+Result<AddTopicReport> add_topic(const Environment& environment, const AddTopicOptions& options);
+
+struct MovedTopic {
+  std::string from, to;  // a file
+};
+struct MoveTopicOptions {
+  WorkspaceOptions workspace;
+  std::string path;  // a leaf or a folder
+  std::string to;    // the folder that it goes into, there or not yet; "topics": the top
+};
+struct MoveTopicReport {
+  std::string path;               // where it lies now
+  std::vector<MovedTopic> moved;  // all files; none: it lay there
+  std::string commit;             // id, or ""
+  Diagnostics diagnostics;
+};
+// With all that lies below it; links lead where they led. Where its number is taken it gets
+// another. kUsage into itself and to where leaves wait, kConflict where a file of that name is.
+Result<MoveTopicReport> move_topic(const Environment& environment, const MoveTopicOptions& options);
+
+struct DeleteTopicOptions {
+  WorkspaceOptions workspace;
+  std::string path;            // a leaf or a folder
+  bool with_contents = false;  // of a folder: all that lies below it, too
+};
+struct DeleteTopicReport {
+  std::vector<std::string> deleted;
+  std::vector<MovedTopic> moved;  // what lay in a folder: to the one above, leaves at the top to
+                                  // those that wait
+  std::string commit;             // id, or ""
+  Diagnostics diagnostics;
+};
+// A leaf that was deleted is not cut again, on no machine, as its mark in topics/_deleted says;
+// what is said later in the conversation is. The conversation keeps the words.
+Result<DeleteTopicReport> delete_topic(const Environment& environment,
+                                       const DeleteTopicOptions& options);
+
+struct UpdateTopicOptions {
+  WorkspaceOptions workspace;
+  std::string path;  // a leaf or a folder
+  std::string text;  // in place of what stands there; "" = it stays
+  std::string key;   // what it is about; "" = it stays
+};
+struct UpdateTopicReport {
+  std::string path;
+  bool changed = false;      // false: it was so
+  std::size_t redacted = 0;  // secrets that were taken out
+  std::string commit;        // id, or ""
+  Diagnostics diagnostics;
+};
+// As if a person had edited the file: what is given is theirs, and no sync writes over it. kUsage
+// where nothing is given.
+Result<UpdateTopicReport> update_topic(const Environment& environment,
+                                       const UpdateTopicOptions& options);
+
 }  // namespace pyramid

@@ -54,6 +54,7 @@ void add_export(CLI::App& app, Command& chosen);
 void add_retrieve(CLI::App& app, Command& chosen);
 void add_model(CLI::App& app, Command& chosen);
 void add_task_commands(CLI::App& app, Command& chosen);
+void add_topic_commands(CLI::App& app, Command& chosen);
 void add_bootstrap(CLI::App& app, Command& chosen);
 void add_eval(CLI::App& app, Command& chosen);
 void add_recall(CLI::App& app, Command& chosen);

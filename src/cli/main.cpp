@@ -61,6 +61,7 @@ constexpr auto kCommands = std::to_array<NamedCommand>({
     {"model", add_model},
     {"summaries", add_summaries},
     {"tree", add_tree},
+    {"topic", add_topic_commands},
     {"retrieve", add_retrieve},
     {"summarize", add_summarize},
     {"embed", add_embed},

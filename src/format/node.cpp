@@ -204,8 +204,10 @@ Status read_topic(const Fields& fields, Node& node) {
   PYRAMID_ASSIGN(node.end, fields.time_if_any("latest_at"));
   node.at = node.end;
   PYRAMID_ASSIGN(node.tokens, fields.number("token_count", 0, kMaxInteger));
-  if (node.model_type == kLeaf) {
-    PYRAMID_ASSIGN(node.session, fields.ulid("session_id"));
+  if (node.model_type == kLeaf || node.model_type == kDeletedLeaf) {
+    if (fields.has("session_id")) {  // else it is of a person's own words
+      PYRAMID_ASSIGN(node.session, fields.ulid("session_id"));
+    }
     PYRAMID_ASSIGN(node.first, fields.number("first", 1, kMaxInteger));
     PYRAMID_ASSIGN(node.turns, fields.number("turns", 0, kMaxInteger));
   }

@@ -89,10 +89,12 @@ constexpr Key kVerbatimKey = {
 constexpr Key kEntity = {"entity", Type::kUlid, "when a client of the knowledge graph made it"};
 
 constexpr Key kNodeKind = {"node_kind", Type::kText,
-                           "leaf (words of a conversation), condensed (a summary of a folder) or "
-                           "index (a table of contents)"};
+                           "leaf (words of a conversation), condensed (a summary of a folder), "
+                           "index (a table of contents) or deleted (the mark of a leaf)"};
 constexpr Key kTopicKey = {"key", Type::kText,
                            "what it is about, in a few words: search compares this"};
+constexpr Key kKeyByHand = {"key_by_hand", Type::kFlag,
+                            "`true`: `key` is a person's, and no other is written over it"};
 constexpr Key kDepth = {"depth", Type::kNumber, "0: a leaf; else levels of folders above leaves", 0,
                         99};
 constexpr Key kDescendants = {"descendant_count", Type::kNumber, "leaves below, all the way down",
@@ -182,10 +184,11 @@ constexpr std::array<Use, 8> kTaskKeys = {{{kId, kOptional},
                                            {kInvalidatedKey, kOptional},
                                            {kTitle, kOptional},
                                            {kTags, kOptional}}};
-constexpr std::array<Use, 18> kTopicKeys = {{{kId},
+constexpr std::array<Use, 19> kTopicKeys = {{{kId},
                                              {kKind},
                                              {kNodeKind},
                                              {kTopicKey, kOptional},
+                                             {kKeyByHand, kOptional},
                                              {kDepth, kOptional},
                                              {kDescendants, kOptional},
                                              {kEarliest, kOptional},

@@ -14,7 +14,9 @@ namespace pyramid::format {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> kTopicSorts = {kLeaf, kCondensed, kTopicIndex};
+constexpr std::array<std::string_view, 4> kTopicSorts = {kLeaf, kCondensed, kTopicIndex,
+                                                         kDeletedLeaf};
+constexpr std::string_view kHeldKey = "key_by_hand";
 constexpr std::array<std::string_view, 2> kOurLists = {"Children", "Related"};
 
 std::string link_to(const SourceLink& target, std::string_view file, std::string_view part = {}) {
@@ -99,6 +101,11 @@ void set_or_erase(Frontmatter& head, std::string_view key, const std::string& va
   value.empty() ? head.erase(key) : head.set(key, value);
 }
 
+// Not over a person's.
+void set_key(Frontmatter& head, const std::string& key) {
+  if (head.scalar(kHeldKey) != "true") set_or_erase(head, "key", key);
+}
+
 std::int64_t tokens_in(std::string_view text) {
   constexpr std::size_t kBytes = 4;  // of a token
   return static_cast<std::int64_t>((text.size() + kBytes - 1) / kBytes);
@@ -147,7 +154,7 @@ Result<std::string> write_leaf(const LeafDraft& draft, std::string_view path,
   head.set("id", to_string(draft.id));
   head.set("kind", name_of(Kind::kTopic));
   head.set("node_kind", kLeaf);
-  set_or_erase(head, "key", draft.key);
+  set_key(head, draft.key);
   head.set("session_id", to_string(draft.session));
   head.set("first", std::to_string(said.first));
   head.set("turns", std::to_string(said.first + static_cast<std::int64_t>(said.turns.size()) - 1));
@@ -157,6 +164,70 @@ Result<std::string> write_leaf(const LeafDraft& draft, std::string_view path,
   head.set("output", to_hex(text_digest(text)));
   add_scopes(head, said.scopes);
   return bytes_of(std::move(document));
+}
+
+std::string write_own_leaf(const OwnLeaf& leaf) {
+  Document document;
+  Frontmatter& head = document.frontmatter;
+  head.set("id", to_string(leaf.id));
+  head.set("kind", name_of(Kind::kTopic));
+  head.set("node_kind", kLeaf);
+  set_or_erase(head, "key", leaf.key);
+  set_span(head, leaf.at, leaf.at);
+  head.set("token_count", std::to_string(leaf.tokens));
+  document.body = leaf.text;
+  if (!document.body.ends_with('\n')) document.body += '\n';
+  return bytes_of(std::move(document));
+}
+
+std::string write_deleted_leaf(const Node& leaf) {
+  Document document;
+  Frontmatter& head = document.frontmatter;
+  head.set("id", to_string(derive_ulid({}, "deleted\n" + to_string(leaf.id))));
+  head.set("kind", name_of(Kind::kTopic));
+  head.set("node_kind", kDeletedLeaf);
+  head.set("session_id", to_string(leaf.session));
+  head.set("turns", std::to_string(leaf.turns));
+  return bytes_of(std::move(document));
+}
+
+Result<std::string> with_topic_text(std::string_view bytes, std::string_view path,
+                                    std::string_view text) {
+  PYRAMID_ASSIGN(Document document, document_of(bytes, path));
+  const Outline found = outline(document.body);
+  std::size_t end = text_end(found, document.body.size());
+  const std::string_view body = document.body;
+  if (const auto from = find_from(body, 0, end, found.links)) {
+    if (body.find_first_not_of(" \t\r\n", from->end) >= end) end = from->begin;
+  }
+  const std::string_view rest = body.substr(end);
+  std::string changed = std::string(trim_lines(text)) + "\n";
+  if (!rest.empty()) changed.append("\n").append(rest);
+  document.body = std::move(changed);
+  return bytes_of(std::move(document));
+}
+
+Result<std::string> with_topic_key(std::string_view bytes, std::string_view path,
+                                   std::string_view key) {
+  PYRAMID_ASSIGN(const std::string keyed, with_field(bytes, path, "key", key));
+  return with_field(keyed, path, kHeldKey, "true");
+}
+
+Result<std::vector<SourceLink>> related_in_topic(std::string_view bytes, std::string_view path) {
+  PYRAMID_ASSIGN(const Document document, document_of(bytes, path));
+  const Outline found = outline(document.body);
+  std::vector<SourceLink> related;
+  for (const TopicPart& part :
+       parts_behind(found, document.body, text_end(found, document.body.size()))) {
+    if (part.name != kOurLists.back()) continue;
+    const auto begin = static_cast<std::size_t>(part.bytes.data() - document.body.data());
+    for (const Link& link : found.links) {
+      if (link.line_begin < begin || link.line_begin >= begin + part.bytes.size()) continue;
+      Edge edge = make_edge(link, path);
+      if (!edge.path.empty()) related.push_back({edge.link.text, std::move(edge.path)});
+    }
+  }
+  return related;
 }
 
 Result<std::string> write_topic(const TopicDraft& draft, std::string_view path,
@@ -173,7 +244,7 @@ Result<std::string> write_topic(const TopicDraft& draft, std::string_view path,
   if (draft.written) {
     settled = settled_text(draft.written->by_hand, draft.written->text, {});
     text = settled->text;
-    set_or_erase(head, "key", draft.written->key);
+    set_key(head, draft.written->key);
   }
   head.set("depth", std::to_string(draft.depth));
   head.set("descendant_count", std::to_string(draft.leaves));

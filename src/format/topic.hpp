@@ -22,6 +22,9 @@ namespace pyramid::format {
 inline constexpr std::string_view kLeaf = "leaf";
 inline constexpr std::string_view kCondensed = "condensed";
 inline constexpr std::string_view kTopicIndex = "index";
+// A leaf that a person deleted, whose words still stand in its conversation: it is not cut again.
+// The name of the file is the id of the leaf, `turns` the last turn that it had.
+inline constexpr std::string_view kDeletedLeaf = "deleted";
 bool is_topic_sort(std::string_view text);
 
 // Ids: of the leaf that begins with this byte of this turn; of a folder that nobody founded, and of
@@ -41,6 +44,27 @@ struct LeafDraft {
 // first edge heading on survive.
 Result<std::string> write_leaf(const LeafDraft& draft, std::string_view path,
                                std::string_view existing);
+
+// A leaf of a person's own words, which nothing was cut from: never written again.
+struct OwnLeaf {
+  Ulid id;
+  std::string key, text;
+  Time at;
+  std::int64_t tokens = 0;
+};
+std::string write_own_leaf(const OwnLeaf& leaf);
+// The mark of a leaf that was deleted: the same bytes on every machine.
+std::string write_deleted_leaf(const Node& leaf);
+
+// The file of a leaf or of a folder with another text, as if a person had put it there; lists, the
+// link to the conversation and what stands behind them stay.
+Result<std::string> with_topic_text(std::string_view bytes, std::string_view path,
+                                    std::string_view text);
+// The same with another key, which is a person's: the program writes no other over it.
+Result<std::string> with_topic_key(std::string_view bytes, std::string_view path,
+                                   std::string_view key);
+// What a summary links to under `## Related`.
+Result<std::vector<SourceLink>> related_in_topic(std::string_view bytes, std::string_view path);
 
 // What an engine wrote of a folder.
 struct TopicText {

@@ -6,6 +6,7 @@
 #include "format/conversation.hpp"
 #include "format/markdown.hpp"
 #include "format/task.hpp"
+#include "format/topic.hpp"
 #include "format/why_page.hpp"
 #include "format/without_data.hpp"
 
@@ -399,8 +400,10 @@ std::vector<Piece> cut(const Document& document, const Node& node, const PieceSi
       return turns(document, node, zone);
     case Kind::kTask:
       return task(document, node, size, zone);
-    case Kind::kWhy:
     case Kind::kTopic:  // its words are the session's, which has pieces of its own
+      if (node.model_type != format::kLeaf || !node.session.is_zero()) return {};
+      return by_headings(document, node, size, zone);
+    case Kind::kWhy:
       return {};
     default:
       return by_headings(document, node, size, zone);

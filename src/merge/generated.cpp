@@ -124,9 +124,19 @@ constexpr std::array<std::string_view, 13> kWritten = {
     "id",    "kind",   "model",  "tier",   "policy", "start",    "end",
     "count", "engine", "recipe", "inputs", "output", "sentences"};
 // In a topic, too.
-constexpr std::array<std::string_view, 10> kWrittenInTopic = {
-    "node_kind",  "key",         "depth",     "first",       "turns",
-    "session_id", "earliest_at", "latest_at", "token_count", "descendant_count"};
+constexpr std::array<std::string_view, 9> kWrittenInTopic = {
+    "node_kind",   "depth",     "first",       "turns",           "session_id",
+    "earliest_at", "latest_at", "token_count", "descendant_count"};
+
+// Whose key a topic has: a person's before what the program wrote; null: each has a person's.
+const Document* keyed_by_hand(const Documents& documents, const Document& taken) {
+  const auto is_by_hand = [](const Document& one) {
+    return one.frontmatter.find("key_by_hand") != nullptr;
+  };
+  const bool ours = is_by_hand(documents.ours), theirs = is_by_hand(documents.theirs);
+  if (ours == theirs) return ours ? nullptr : &taken;
+  return ours ? &documents.ours : &documents.theirs;
+}
 
 // Where the text of a summary ends and its lists of links begin.
 std::size_t end_of_text(std::string_view body) {
@@ -203,6 +213,9 @@ MergedDocument merge_summaries(const Documents& documents) {
     for (const std::string_view key : kWritten) one.take(key, taken.frontmatter);
     if (documents.kind == format::Kind::kTopic) {
       for (const std::string_view key : kWrittenInTopic) one.take(key, taken.frontmatter);
+      if (const Document* keyed = keyed_by_hand(documents, taken)) {
+        one.take("key", keyed->frontmatter);
+      }
     }
     if (taken.frontmatter.find("sentences") != nullptr) {
       one.set("sentences", to_text(choice.sentences));

@@ -178,6 +178,31 @@ Result<TreeReport> Memory::tree(const std::string& path, std::size_t depth) cons
   return topic_tree(state_->environment(), {state_->options.workspace, path, depth});
 }
 
+Result<AddTopicReport> Memory::add(const std::string& text, const std::string& folder) const {
+  if (!state_) return closed();
+  AddTopicOptions options;
+  options.workspace = state_->options.workspace;
+  options.text = text;
+  options.folder = folder;
+  return add_topic(state_->environment(), options);
+}
+
+Result<MoveTopicReport> Memory::move(const std::string& path, const std::string& folder) const {
+  if (!state_) return closed();
+  return move_topic(state_->environment(), {state_->options.workspace, path, folder});
+}
+
+Result<UpdateTopicReport> Memory::update(const std::string& path, const std::string& text,
+                                         const std::string& key) const {
+  if (!state_) return closed();
+  return update_topic(state_->environment(), {state_->options.workspace, path, text, key});
+}
+
+Result<DeleteTopicReport> Memory::remove(const std::string& path, bool with_contents) const {
+  if (!state_) return closed();
+  return delete_topic(state_->environment(), {state_->options.workspace, path, with_contents});
+}
+
 Result<WalkReport> Memory::walk(const std::string& query, std::size_t budget) const {
   if (!state_) return closed();
   WalkOptions options;

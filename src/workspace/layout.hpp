@@ -23,6 +23,7 @@ inline constexpr std::string_view kExportFolder = "export";  // made from memory
 // The topic tree: leaves that wait for a topic, and folders, each with its summary.
 inline constexpr std::string_view kTopicsFolder = "topics/";
 inline constexpr std::string_view kFreshFolder = "topics/_fresh";
+inline constexpr std::string_view kDeletedLeaves = "topics/_deleted";  // marks, one a leaf
 inline constexpr std::string_view kTopicSummary = "_summary.md";
 inline constexpr std::string_view kTopicIndex = "topics/_index.md";
 

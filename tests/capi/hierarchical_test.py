@@ -23,6 +23,8 @@ from pyramid_memory import (  # noqa: E402
     HierarchicalMarkdownMemoryConfig,
     Memory,
     PyramidError,
+    TextualMemoryItem,
+    TextualMemoryMetadata,
 )
 
 DEFAULTS = {
@@ -133,6 +135,44 @@ def compact(memory):
     return moved[0].id
 
 
+def change(memory, root):
+    """What an agent writes, sets and deletes itself."""
+    known = memory.get_all()
+    assert memory.add(known[:2]) == [item.id for item in known[:2]] and memory.get_all() == known
+    own = {"memory": "The oven needs an hour.", "metadata": {"key": 'oven: an "hour"', "tags": ["kitchen"]}}
+    unkeyed = TextualMemoryItem("The hedgehog sleeps below the shed.")
+    oven, hedgehog = memory.add([own, unkeyed])
+    item = memory.get(oven)
+    assert (item.memory, item.metadata.key, item.metadata.source) == ("The oven needs an hour.", 'oven: an "hour"', "manual")
+    assert item.path.startswith("topics/_fresh/") and memory.get(hedgehog).metadata.key
+    assert memory.search("hedgehog below the shed", top_k=20) and len(memory.get_all()) == len(known) + 2
+
+    memory.update(oven, {"memory": "The oven needs two hours.", "metadata": {}})
+    assert memory.get(oven).memory == "The oven needs two hours." and memory.get(oven).metadata.key == 'oven: an "hour"'
+    summary = next(item for item in known if item.metadata.source == "summary")
+    memory.update(summary.id, TextualMemoryItem("What I know of it.", TextualMemoryMetadata("all of it")))
+    memory.compact()
+    held = memory.get(summary.id)
+    assert held.memory.startswith("What I know of it.") and "## Children" in held.memory
+    assert held.metadata.key == "all of it"
+    assert refused(PyramidError, lambda: memory.update("nowhere", unkeyed)).kind == "not-found"
+    assert refused(PyramidError, lambda: memory.add([{"memory": " "}])).kind == "usage"
+
+    memory.delete([hedgehog, "nowhere"])
+    assert memory.get(hedgehog).memory == ""
+    [leaf] = memory.extract(said("The walrus swims in the bay."))
+    memory.delete([leaf.id])
+    assert memory.extract(said("The walrus swims in the bay.")) == [] and memory.get(leaf.id).memory == ""
+    inside = [item for item in memory.get_all() if Path(item.path).parent == Path(held.path).parent and item != held]
+    memory.delete([summary.id])
+    assert memory.get(summary.id).memory == "" and inside
+    assert all(memory.get(item.id).memory for item in inside)
+    before = len(list((root / "sessions").rglob("*.md")))
+    memory.delete_all()
+    assert memory.get_all() == [] and memory.compact() == {"leaves_compacted": 0, "dirs_condensed": 0}
+    assert memory.get_all() == [] and len(list((root / "sessions").rglob("*.md"))) == before
+
+
 def edit(memory, root, leaf):
     """What a person does to the files counts."""
     file = root / memory.get(leaf).path
@@ -189,6 +229,13 @@ def wait(memory):
         assert await memory.asearch("hedgehog", 3) == memory.search("hedgehog", 3)
         assert (await memory.awalk("hedgehog"))["text"] == memory.walk("hedgehog")["text"]
         assert await memory.atree() == memory.tree() and await memory.aget_tree_index() == memory.get_tree_index()
+        [one] = await memory.aadd([{"memory": "The walrus dives."}])
+        await memory.aupdate(one, {"memory": "The walrus rests."})
+        assert (await memory.aget(one)).memory == "The walrus rests."
+        await memory.adelete([one])
+        assert (await memory.aget(one)).memory == ""
+        await memory.adelete_all()
+        assert memory.get_all() == []
         await memory.aload(memory.config.memory_dir)
 
     asyncio.run(at_once())
@@ -230,6 +277,7 @@ with tempfile.TemporaryDirectory() as temporary:
     leaf = compact(memory)
     edit(memory, root, leaf)
     load(memory, root, folder / "elsewhere")
+    change(memory, root)
     wait(memory)
     memory.close()
     refuse(root)

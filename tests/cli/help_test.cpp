@@ -101,9 +101,9 @@ TEST_CASE("help: each operation is a command, with its options in every shell's 
 
 TEST_CASE("help: a command is an operation of the table, or what serves and surrounds them") {
   const Program program;
-  const std::set<std::string> around = {"chat",     "eval", "help",        "hook",         "init",
-                                        "internal", "mcp",  "memory-tool", "merge-driver", "serve",
-                                        "setup",    "task", "trust",       "version",      "watch"};
+  const std::set<std::string> around = {
+      "chat",         "eval",  "help",  "hook", "init",  "internal", "mcp",     "memory-tool",
+      "merge-driver", "serve", "setup", "task", "topic", "trust",    "version", "watch"};
   const std::set<std::string> table = commands_of_table();
   const std::string help = program.run({"--help"}).out;
   const std::regex command("\n  ([a-z][a-z-]*) +[A-Z]");
@@ -116,7 +116,7 @@ TEST_CASE("help: a command is an operation of the table, or what serves and surr
   }
   for (const std::string& inner : left) {
     CHECK((inner.starts_with("internal ") || inner.starts_with("task ") ||
-           inner.starts_with("ledger ")));
+           inner.starts_with("topic ") || inner.starts_with("ledger ")));
   }
 }
 

@@ -4,9 +4,9 @@
 #include "ops/calls/ledger.hpp"
 #include "ops/calls/secrets.hpp"
 #include "ops/graph/graph_files.hpp"
-#include "ops/intake/storable.hpp"
 #include "ops/run/diary.hpp"
 #include "ops/run/run.hpp"
+#include "ops/run/storable.hpp"
 #include "ops/write/calls_at_once.hpp"
 #include "ops/write/settled.hpp"
 

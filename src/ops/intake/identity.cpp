@@ -3,10 +3,10 @@
 #include "base/text.hpp"
 #include "format/node.hpp"
 #include "ops/calls/secrets.hpp"
-#include "ops/intake/storable.hpp"
 #include "ops/nodes/inside.hpp"
 #include "ops/run/diary.hpp"
 #include "ops/run/run.hpp"
+#include "ops/run/storable.hpp"
 #include "workspace/layout.hpp"
 #include "workspace/naming.hpp"
 

@@ -3,9 +3,9 @@
 #include "base/text.hpp"
 #include "format/entries.hpp"
 #include "ops/calls/secrets.hpp"
-#include "ops/intake/storable.hpp"
 #include "ops/run/diary.hpp"
 #include "ops/run/run.hpp"
+#include "ops/run/storable.hpp"
 #include "ops/write/model_index.hpp"
 #include "workspace/layout.hpp"
 

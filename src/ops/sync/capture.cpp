@@ -7,10 +7,10 @@
 #include "format/tags.hpp"
 #include "ingest/speakers.hpp"
 #include "ingest/turn_text.hpp"
-#include "ops/intake/storable.hpp"
 #include "ops/intake/take_session.hpp"
 #include "ops/nodes/transcripts.hpp"
 #include "ops/run/run.hpp"
+#include "ops/run/storable.hpp"
 #include "ops/run/tombstones.hpp"
 #include "ops/sync/sync.hpp"
 

@@ -95,6 +95,12 @@ class Arranger {
     arrangement_ = topics::arrange(nodes, rules);
     for (const topics::Directory& one : arrangement_.directories) directories_[one.id] = &one;
     place_all();
+    std::map<std::string, std::string> folders;
+    for (const auto& [id, path] : path_of_) {
+      const auto place = places_.find(id);
+      if (place != places_.end()) folders.emplace(path, place->second);
+    }
+    PYRAMID_TRY(add_notes(*run_.opened.index, run_.memory, folders, moves_));
     PYRAMID_TRY(remove_gone());
     PYRAMID_TRY(move_topics(run_.memory, moves_));
     tell();

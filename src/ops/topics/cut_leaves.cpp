@@ -1,6 +1,7 @@
 #include "ops/topics/cut_leaves.hpp"
 
 #include "base/path.hpp"
+#include "engine/tokens.hpp"
 #include "format/topic.hpp"
 #include "topics/cut.hpp"
 #include "topics/keys.hpp"
@@ -60,7 +61,8 @@ class Cutter {
     PYRAMID_TRY(
         run_.memory.walk(Kind::kSession, [&](const Node& session) { return look_at(session); }));
     for (const auto& [session, leaves] : of_session_) {
-      if (sessions_.contains(session)) continue;
+      const bool own = session.is_zero();  // a person's words, said in no conversation
+      if (own || sessions_.contains(session)) continue;
       for (const Node* leaf : leaves) PYRAMID_TRY(drop(*leaf, "its conversation is gone"));
     }
     PYRAMID_TRY(give_plain_names());
@@ -79,11 +81,14 @@ class Cutter {
   // What one of the leaves of a session records, so that no other file need be read to know that
   // all of them are as they should be.
   [[nodiscard]] Digest record_of(const Node& session,
-                                 std::map<Ulid, Digest> texts_of_leaves) const {
+                                 const std::map<Ulid, Digest>& texts_of_leaves) const {
     Hasher hasher;
     hasher.field(to_hex(session.digest)).field(run_.memory.settings().leaf_chunk_tokens);
     hasher.field(session.path);
     for (const auto& [id, text] : texts_of_leaves) hasher.field(to_string(id)).field(to_hex(text));
+    for (const auto& [id, turn] : tree_.deleted(session.id)) {
+      hasher.field(to_string(id)).field(turn);
+    }
     return hasher.finish();
   }
 
@@ -118,7 +123,7 @@ class Cutter {
       texts[one.draft.id] = one.text;
     }
     if (wanted.empty()) return {};
-    wanted.back().draft.inputs = record_of(session, std::move(texts));
+    wanted.back().draft.inputs = record_of(session, texts);
     for (const Wanted& one : wanted) PYRAMID_TRY(write(one));
     return {};
   }
@@ -128,8 +133,8 @@ class Cutter {
     std::vector<std::string_view> texts;
     for (const format::Turn& turn : said.turns) texts.push_back(turn.text);
     const auto most = static_cast<std::size_t>(run_.memory.settings().leaf_chunk_tokens);
-    for (const topics::Leaf& leaf : topics::cut(texts, most)) {
-      if (leaf.tokens == 0) continue;
+    for (topics::Leaf& leaf : topics::cut(texts, most)) {
+      if (leaf.tokens == 0 || !leave_deleted_out(session, said, leaf)) continue;
       Wanted& one = wanted.emplace_back();
       format::LeafDraft& draft = one.draft;
       draft.session = session.id;
@@ -147,12 +152,35 @@ class Cutter {
       }
       const topics::Slice& first = leaf.slices.front();
       draft.said.first = said.first + static_cast<std::int64_t>(first.turn);
-      draft.id =
-          format::leaf_id(session.id, draft.said.turns.front().at, draft.said.first, first.begin);
+      draft.id = id_of(session, said, leaf);
       draft.tokens = static_cast<std::int64_t>(leaf.tokens);
       draft.key = keys_.of(words);
     }
     return {};
+  }
+
+  static Ulid id_of(const Node& session, const Conversation& said, const topics::Leaf& leaf) {
+    const topics::Slice& first = leaf.slices.front();
+    return format::leaf_id(session.id, said.turns[first.turn].at,
+                           said.first + static_cast<std::int64_t>(first.turn), first.begin);
+  }
+
+  // A leaf that was deleted stays so: it begins behind what it had then. False: nothing is left.
+  [[nodiscard]] bool leave_deleted_out(const Node& session, const Conversation& said,
+                                       topics::Leaf& leaf) const {
+    const std::map<Ulid, std::int64_t>& deleted = tree_.deleted(session.id);
+    if (deleted.empty()) return true;
+    while (true) {
+      const auto mark = deleted.find(id_of(session, said, leaf));
+      if (mark == deleted.end()) return true;
+      std::erase_if(leaf.slices, [&](const topics::Slice& slice) {
+        return said.first + static_cast<std::int64_t>(slice.turn) <= mark->second;
+      });
+      std::size_t bytes = 0;
+      for (const topics::Slice& slice : leaf.slices) bytes += slice.end - slice.begin;
+      leaf.tokens = engine::tokens_of(bytes);
+      if (bytes == 0) return false;
+    }
   }
 
   // Where it lies, or is to, and what will stand there.
@@ -282,7 +310,11 @@ Result<Conversation> said_in_leaf(const WorkingSet& memory, const Node& leaf) {
   PYRAMID_ASSIGN(const Node node, format::read_node(document, leaf.path));
   document.frontmatter.set("at", format_time(node.start));
   document.body = node.text;  // without the link to the session
-  return format::read_session(document, leaf.path);
+  PYRAMID_ASSIGN(Conversation said, format::read_session(document, leaf.path));
+  if (leaf.session.is_zero() || said.turns.empty()) {
+    return fail(ErrorKind::kInvalid, "holds no turns of a conversation", leaf.path);
+  }
+  return said;
 }
 
 }  // namespace pyramid::ops

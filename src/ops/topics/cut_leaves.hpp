@@ -13,7 +13,7 @@ namespace pyramid::ops {
 // changed; not flushed, so that a dry run uses it too.
 Result<bool> cut_leaves(Run& run, const TopicTree& tree);
 
-// What was said in a leaf, as its file has it.
+// What was said in a leaf, as its file has it; kInvalid for a person's own words.
 Result<format::Conversation> said_in_leaf(const WorkingSet& memory, const format::Node& leaf);
 
 }  // namespace pyramid::ops

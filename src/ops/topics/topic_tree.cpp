@@ -35,6 +35,12 @@ bool waits_for_topic(std::string_view path) {
 }
 
 void TopicTree::take(const Node& node) {
+  if (node.model_type == format::kDeletedLeaf) {
+    std::string_view name = path::name(node.path);
+    name.remove_suffix(path::extension(name).size());
+    if (const auto leaf = parse_ulid(name)) deleted_[node.session][*leaf] = node.turns;
+    return;
+  }
   if (node.model_type == format::kLeaf) {
     leaves_.push_back(node);
   } else if (node.model_type == format::kCondensed &&
@@ -133,6 +139,12 @@ Ulid TopicTree::id_of(const std::string& folder) const {
   return named ? known->second.summary->id : format::topic_id(folder);
 }
 
+const std::map<Ulid, std::int64_t>& TopicTree::deleted(const Ulid& session) const {
+  static const std::map<Ulid, std::int64_t> none;
+  const auto known = deleted_.find(session);
+  return known == deleted_.end() ? none : known->second;
+}
+
 Digest TopicTree::state(const format::Settings& settings) const {
   Hasher hasher;
   hasher.field(settings.fresh_tail_count).field(settings.condensed_min_fanout);
@@ -149,20 +161,58 @@ Digest TopicTree::state(const format::Settings& settings) const {
   return hasher.finish();
 }
 
+std::string with_moved_links(const std::string& bytes, const std::string& path,
+                             const std::map<std::string, std::string>& places) {
+  const auto node = format::read_node(bytes, path);
+  if (!node) return bytes;
+  const auto place_of = [&](const std::string& file) -> const std::string& {
+    const auto moved = places.find(file);
+    return moved == places.end() ? file : moved->second;
+  };
+  const std::string_view folder = path::directory(place_of(path));
+  std::string moved = bytes;
+  for (const format::Edge& edge : node->edges) {
+    if (edge.path.empty()) continue;
+    const std::string& target = place_of(edge.path);
+    if (target == edge.path && folder == path::directory(path)) continue;
+    moved = format::with_link_target(moved, edge.link, path::relative(folder, target));
+  }
+  return moved;
+}
+
 Status move_topics(WorkingSet& memory, const std::vector<TopicMove>& moves) {
+  std::map<std::string, std::string> places;
+  for (const TopicMove& move : moves) places.emplace(move.from, move.to);
   std::vector<std::pair<std::string, std::string>> placed;  // where to, and the bytes
   std::map<std::string, Digest> before;
   for (const TopicMove& move : moves) {
     if (move.from == move.to) continue;
     PYRAMID_ASSIGN(const std::string bytes, memory.bytes(move.from));
     before.emplace(move.from, digest_of(bytes));
-    placed.emplace_back(move.to, with_links_of(bytes, move.from, move.to));
+    placed.emplace_back(move.to, with_moved_links(bytes, move.from, places));
   }
   for (const auto& [path, digest] : before) PYRAMID_TRY(memory.remove_at(path));
   for (auto& [path, bytes] : placed) {
     const auto stood = before.find(path);
     const auto made_from = stood == before.end() ? std::nullopt : std::optional(stood->second);
     PYRAMID_TRY(memory.put(path, std::move(bytes), made_from));
+  }
+  return {};
+}
+
+Status add_notes(index::Index& index, const WorkingSet& memory,
+                 const std::map<std::string, std::string>& folders, std::vector<TopicMove>& moves) {
+  const bool any = std::any_of(folders.begin(), folders.end(),
+                               [](const auto& one) { return one.first != one.second; });
+  if (!any) return {};
+  PYRAMID_ASSIGN(const std::vector<std::string> notes,
+                 index.strangers(std::string(workspace::kTopicsFolder), Kind::kTopic));
+  for (const std::string& note : notes) {
+    const auto folder = folders.find(std::string(path::directory(note)));
+    if (folder == folders.end() || folder->first == folder->second) continue;
+    std::string place = path::join(folder->second, path::name(note));
+    const bool is_free = memory.bytes(note) && !memory.bytes(place);
+    if (is_free) moves.push_back({note, std::move(place)});
   }
   return {};
 }

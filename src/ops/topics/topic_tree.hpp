@@ -45,6 +45,8 @@ class TopicTree {
   // The id of a folder: of its summary, else by its path.
   [[nodiscard]] Ulid id_of(const std::string& folder) const;
   [[nodiscard]] bool empty() const { return leaves_.empty() && folders_.empty(); }
+  // Leaves of a session that a person deleted, each with the last turn that it had.
+  [[nodiscard]] const std::map<Ulid, std::int64_t>& deleted(const Ulid& session) const;
   // Of all that decides where a leaf belongs, and how the table of contents reads.
   [[nodiscard]] Digest state(const format::Settings& settings) const;
 
@@ -55,17 +57,25 @@ class TopicTree {
   std::vector<format::Node> leaves_;
   std::map<Ulid, std::size_t> leaf_at_;
   std::map<std::string, TopicFolder> folders_;
+  std::map<Ulid, std::map<Ulid, std::int64_t>> deleted_;  // by session
 };
 
 // "03-bread" of "topics/03-bread/_summary.md"; and whether a leaf lies where leaves wait.
 std::string summary_of(const std::string& folder);
 bool waits_for_topic(std::string_view path);
 
-// Files at other places: all go first, then all come, their links leading where they led.
-// Not flushed.
+// Files at other places: all go first, then all come, their links leading where they led, and to
+// what moves with them where that lies then. Not flushed.
 struct TopicMove {
   std::string from, to;
 };
 Status move_topics(WorkingSet& memory, const std::vector<TopicMove>& moves);
+// The bytes of a file with its links as they read once all of that has moved.
+std::string with_moved_links(const std::string& bytes, const std::string& path,
+                             const std::map<std::string, std::string>& places);
+// Adds what a person put into these folders, which are to lie elsewhere: notes move along, but not
+// onto another file.
+Status add_notes(index::Index& index, const WorkingSet& memory,
+                 const std::map<std::string, std::string>& folders, std::vector<TopicMove>& moves);
 
 }  // namespace pyramid::ops

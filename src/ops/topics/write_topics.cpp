@@ -39,6 +39,7 @@ bool has_topics(const WorkingSet& memory) {
 Status remove_topics(Run& run) {
   std::vector<Node> gone;
   PYRAMID_TRY(run.memory.walk(Kind::kTopic, [&](const Node& node) -> Status {
+    if (node.model_type == format::kDeletedLeaf) return {};  // for the day when it has them again
     if (node.model_type == format::kTopicIndex || !is_persons_text(node)) gone.push_back(node);
     return {};
   }));
@@ -56,7 +57,10 @@ Status remove_copies(Run& run) {
     if (workspace::kind_of_path(path) != Kind::kTopic) continue;
     PYRAMID_ASSIGN(const std::string bytes, run.memory.bytes(path));
     const Result<Node> node = format::read_node(bytes, path);
-    if (!node || is_persons_text(*node)) continue;
+    const Node* other = run.memory.at(counting);
+    if (!node || other == nullptr) continue;
+    const bool same = node->text_digest == other->text_digest;
+    if (is_persons_text(*node) && !same) continue;
     run.report.steps.push_back({"remove", path, "is " + counting + " once more"});
     PYRAMID_TRY(run.memory.remove_at(path));
   }
@@ -84,7 +88,20 @@ class TopicWriter {
       from = to;
     }
     PYRAMID_TRY(relate_all());
-    return failed_.empty() ? write_index() : Status();
+    if (!failed_.empty()) return {};
+    PYRAMID_ASSIGN(const TopicTree now, TopicTree::of(run_.memory));
+    return write_index(now, to_hex(now.state(run_.memory.settings())));
+  }
+
+  // Lists and numbers alone. The state that the table of contents records stays: what a sync has to
+  // do it finds.
+  Status relist() {
+    PYRAMID_TRY(drop_childless());
+    PYRAMID_TRY(relate_all());
+    PYRAMID_ASSIGN(const TopicTree now, TopicTree::of(run_.memory));
+    const Node* index = run_.memory.at(workspace::kTopicIndex);
+    if (index == nullptr) return {};  // no sync has made the tree yet
+    return write_index(now, index->inputs ? to_hex(*index->inputs) : std::string());
   }
 
   Result<PlannedTopics> plan_all() {
@@ -284,20 +301,33 @@ class TopicWriter {
     return cancelled_if_asked(run_);
   }
 
+  // Files: as they were arranged, else as the summary has them.
+  [[nodiscard]] Result<std::vector<std::string>> related_to(const std::string& path,
+                                                            const std::string& file,
+                                                            const std::string& existing) const {
+    std::vector<std::string> files;
+    const auto arranged = arranged_.related.find(path);
+    if (arranged != arranged_.related.end()) {
+      for (const std::string& folder : arranged->second) files.push_back(summary_of(folder));
+      return files;
+    }
+    PYRAMID_ASSIGN(const auto links, format::related_in_topic(existing, file));
+    for (const format::SourceLink& link : links) files.push_back(link.path);
+    return files;
+  }
+
   // Links and numbers of all folders as they are now: no text changes by that.
   Status relate_all() {
     for (const auto& [path, folder] : tree_.folders()) {
       const std::string file = summary_of(path);
       if (folder.count == 0 || !run_.memory.is_at(file)) continue;
       format::TopicDraft draft = draft_of(path, children_of(path));
-      const auto related = arranged_.related.find(path);
-      if (related != arranged_.related.end()) {
-        for (const std::string& other : related->second) {
-          const Node* node = run_.memory.at(summary_of(other));
-          if (node != nullptr) draft.related.push_back({label_of(*node), node->path});
-        }
-      }
       PYRAMID_ASSIGN(const std::string existing, run_.memory.bytes(file));
+      PYRAMID_ASSIGN(const std::vector<std::string> related, related_to(path, file, existing));
+      for (const std::string& other : related) {
+        const Node* node = run_.memory.at(other);
+        if (node != nullptr) draft.related.push_back({label_of(*node), node->path});
+      }
       PYRAMID_ASSIGN(std::string bytes, format::write_topic(draft, file, existing));
       if (bytes != existing) {
         PYRAMID_TRY(run_.memory.put(file, std::move(bytes), digest_of(existing)));
@@ -319,10 +349,9 @@ class TopicWriter {
     for (const std::string& below : folder.folders) add_entry(below, level + 1, entries);
   }
 
-  Status write_index() {
-    PYRAMID_ASSIGN(const TopicTree now, TopicTree::of(run_.memory));
+  Status write_index(const TopicTree& now, const std::string& state) {
     const std::string path(workspace::kTopicIndex);
-    if (now.empty()) return {};
+    if (now.empty()) return run_.memory.is_at(path) ? run_.memory.remove_at(path) : Status();
     std::vector<format::TopicEntry> entries;
     for (const auto& [folder, known] : now.folders()) {
       if (!tree_.folders().contains(std::string(path::directory(folder)))) {
@@ -337,8 +366,7 @@ class TopicWriter {
       entries.push_back({0, {label_of(now.leaf(id)), now.leaf(id).path}, ""});
     }
     std::string bytes = format::write_topic_index(entries, path);
-    PYRAMID_ASSIGN(bytes, format::with_field(bytes, path, "inputs",
-                                             to_hex(now.state(run_.memory.settings()))));
+    PYRAMID_ASSIGN(bytes, format::with_field(bytes, path, "inputs", state));
     const Result<std::string> existing = run_.memory.bytes(path);
     if (existing && *existing == bytes) return {};
     return run_.memory.put(path, std::move(bytes),
@@ -398,6 +426,11 @@ Status write_topics(Run& run) {
   if (is_place_taken(run)) return {};
   PYRAMID_ASSIGN(std::optional<TopicWriter> writer, begin(run));
   return writer ? writer->write_all() : Status();
+}
+
+Status relist_topics(Run& run) {
+  PYRAMID_ASSIGN(TopicTree tree, TopicTree::of(run.memory));
+  return TopicWriter(run, std::move(tree), {}).relist();
 }
 
 Result<PlannedTopics> plan_topics(Run& run) {

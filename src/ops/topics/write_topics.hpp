@@ -15,8 +15,12 @@ namespace pyramid::ops {
 // whose text fails waits for the next sync, and so does what reads it. Not all is flushed.
 Status write_topics(Run& run);
 
-// The same up to the texts: nothing is asked, and what was put is not to be flushed. `bytes` of
-// each text that would be written: what the engine would read.
+// What each folder and the table of contents list, as the files lie now: no text is written, and a
+// sync that follows finds what changed. Not flushed.
+Status relist_topics(Run& run);
+
+// The same as write_topics() up to the texts: nothing is asked, and what was put is not to be
+// flushed. `bytes` of each text that would be written: what the engine would read.
 struct PlannedTopics {
   std::vector<std::size_t> bytes;
 };

@@ -17,11 +17,13 @@ import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any, Optional
+from typing import Any, Optional, Union
 
 from . import _workspace
+from ._library import PyramidError
 from .memory import Memory, Report
 
+_NOT_FOUND = 3  # PYRAMID_NOT_FOUND of pyramid.h
 _FRESH = "topics/_fresh/"
 _SUMMARY = "/_summary.md"
 _TOKENS_OF_A_RESULT = 500
@@ -173,6 +175,50 @@ class HierarchicalMarkdownMemory:
         paths = [path for path, head in self._heads() if head.text("session_id") in sessions]
         return [item for item in map(self._item, paths) if item is not None]
 
+    def add(self, memories: Sequence[Union[TextualMemoryItem, Mapping[str, Any]]]) -> list[str]:
+        """Keeps words of your own as leaves; the result has the id of each memory.
+
+        A memory is an item, or a mapping with `memory`, the words, and perhaps `metadata` with a
+        `key`; without one it gets some of its words as a key. `source` and `tags` are not kept.
+        What `extract` gave is in the tree and is passed over. A leaf waits until `compact` finds
+        its topic.
+        """
+        paths = self._paths()
+        return [one.id if one.id in paths else self._add(one) for one in map(_as_item, memories)]
+
+    def update(
+        self, memory_id: str, new_memory: Union[TextualMemoryItem, Mapping[str, Any]]
+    ) -> None:
+        """Sets the words of a leaf or a summary, and its key where the metadata has one.
+
+        They are yours then: no sync writes over them. The summaries above are written anew by
+        `compact`. Where there is no such memory it is a PyramidError of the kind "not-found".
+        """
+        item = _as_item(new_memory)
+        path = self._paths().get(memory_id)
+        if path is None:
+            raise PyramidError(
+                _NOT_FOUND, {"kind": "not-found", "what": "no memory has this id", "where": memory_id}
+            )
+        self._memory.call("topic_update", path=path, text=item.memory, key=item.metadata.key)
+
+    def delete(self, memory_ids: Sequence[str]) -> None:
+        """Deletes leaves and folders, these by the ids of their summaries.
+
+        What lies in a folder goes to the one above. A leaf of a conversation does not come back,
+        but the conversation keeps the words: `memory.forget` takes them out. An id that no memory
+        has is passed over.
+        """
+        for one in memory_ids:
+            path = self._paths().get(one)
+            if path is not None:
+                self._memory.call("topic_delete", path=path)
+
+    def delete_all(self) -> None:
+        """Deletes the whole tree. Conversations, and notes of a person in it, stay."""
+        for line in self.tree(depth=1)["lines"]:
+            self._memory.call("topic_delete", path=line["path"], with_contents=True)
+
     def compact(self, force: bool = False) -> dict[str, int]:
         """Puts leaves that need not wait into topics, and writes the summaries that this changes.
 
@@ -257,6 +303,22 @@ class HierarchicalMarkdownMemory:
     ) -> list[TextualMemoryItem]:
         return await asyncio.to_thread(self.extract, messages, conversation)
 
+    async def aadd(
+        self, memories: Sequence[Union[TextualMemoryItem, Mapping[str, Any]]]
+    ) -> list[str]:
+        return await asyncio.to_thread(self.add, memories)
+
+    async def aupdate(
+        self, memory_id: str, new_memory: Union[TextualMemoryItem, Mapping[str, Any]]
+    ) -> None:
+        await asyncio.to_thread(self.update, memory_id, new_memory)
+
+    async def adelete(self, memory_ids: Sequence[str]) -> None:
+        await asyncio.to_thread(self.delete, memory_ids)
+
+    async def adelete_all(self) -> None:
+        await asyncio.to_thread(self.delete_all)
+
     async def acompact(self, force: bool = False) -> dict[str, int]:
         return await asyncio.to_thread(self.compact, force)
 
@@ -280,6 +342,10 @@ class HierarchicalMarkdownMemory:
 
     async def aget_tree_index(self) -> str:
         return await asyncio.to_thread(self.get_tree_index)
+
+    def _add(self, item: TextualMemoryItem) -> str:
+        report = self._memory.call("topic_add", text=item.memory, key=item.metadata.key)
+        return str(report["id"])
 
     def _paths(self) -> dict[str, str]:
         """Of each leaf and summary, by its id, in the order of the paths."""
@@ -320,6 +386,15 @@ class HierarchicalMarkdownMemory:
         files = [self._root / f"{first}.md"]
         files += files[0].parent.glob(f"{Path(first).name}-part*.md")
         return {_Head(_workspace.head_of(file)).text("id") for file in files}
+
+
+def _as_item(memory: Union[TextualMemoryItem, Mapping[str, Any]]) -> TextualMemoryItem:
+    if isinstance(memory, TextualMemoryItem):
+        return memory
+    metadata = memory.get("metadata") or {}
+    if not isinstance(metadata, TextualMemoryMetadata):
+        metadata = TextualMemoryMetadata(metadata.get("key"))
+    return TextualMemoryItem(memory["memory"], metadata, memory.get("id", ""))
 
 
 class _Head:
