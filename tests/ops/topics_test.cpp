@@ -354,6 +354,30 @@ TEST_CASE("topics: a walk goes from the top to the words, within its budget") {
   CHECK(recall(memory.environment(), recalled)->taken.size() > 0);
 }
 
+TEST_CASE(
+    "topics: what another recipe wrote is counted, and written again where that is asked for") {
+  Tree memory;
+  memory.synced();
+  const std::string file = memory.folder_of("starter needs rye") + "/_summary.md";
+  const std::string before = memory.read(file);
+  const std::size_t at = before.find("recipe: ");
+  REQUIRE(at != std::string::npos);
+  std::string older = before;
+  older.replace(at, older.find('\n', at) - at, "recipe: summarize/0");
+  memory.write(file, older);
+  WorkspaceOptions workspace;
+  workspace.root = memory.root();
+  CHECK(status(memory.environment(), workspace)->outdated_summaries == 1);
+  memory.synced();
+  CHECK(memory.read(file) == older);
+  SyncOptions options;
+  options.refresh_outdated = "";
+  REQUIRE(memory.sync(options));
+  CHECK(memory.read(file) == before);
+  CHECK(status(memory.environment(), workspace)->outdated_summaries == 0);
+  CHECK(memory.synced().nothing_to_do);
+}
+
 TEST_CASE("topics: a workspace without a tree has an empty one to walk") {
   Tree memory("count");
   memory.synced();

@@ -13,8 +13,6 @@ using format::Node;
 
 namespace {
 
-constexpr const char* kStep = "summarize";
-
 std::string who(const format::Turn& turn) {
   if (turn.by_other) return {};  // their name stands in front
   return turn.speaker == format::Speaker::kUser ? "User: " : "Assistant: ";
@@ -94,7 +92,7 @@ Result<TopicAnswer> TopicTexts::write(const std::vector<const Node*>& children,
   }
   const Material material{*run_.words, request.sources, std::move(known), by_hand.words};
   TopicAnswer answer;
-  PYRAMID_ASSIGN(answer.text, ask_by_levels(run_, material, kStep, Levels::kAll,
+  PYRAMID_ASSIGN(answer.text, ask_by_levels(run_, material, kTopicStep, Levels::kAll,
                                             [&](engine::TextEngine& text, bool strict,
                                                 const std::string& wrong) {
                                               request.strict = strict;
