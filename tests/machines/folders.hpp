@@ -12,7 +12,7 @@ enum class Diaries { kNone, kEach };
 
 class Folders {
  public:
-  Folders(std::size_t count, Diaries diaries) {
+  Folders(std::size_t count, Diaries diaries, const std::string& rules = "step: 3\n") {
     const std::string first = directory_ / "0";
     for (std::size_t i = 0; i < count; ++i) {
       const std::string root = directory_ / std::to_string(i);
@@ -22,7 +22,7 @@ class Folders {
         continue;
       }
       RC_ASSERT(init(machines_[0]->environment(), root, {"narrative"}));
-      std::string settings = machines_[0]->read("pyramid.yaml") + "\nstep: 3\n";
+      std::string settings = machines_[0]->read("pyramid.yaml") + "\n" + rules;
       if (diaries == Diaries::kNone) {
         settings += "commit: false\n";
         std::filesystem::remove_all(root + "/.git");

@@ -354,6 +354,103 @@ TEST_CASE("topics: a walk goes from the top to the words, within its budget") {
   CHECK(recall(memory.environment(), recalled)->taken.size() > 0);
 }
 
+TEST_CASE(
+    "topics: what another recipe wrote is counted, and written again where that is asked for") {
+  Tree memory;
+  memory.synced();
+  const std::string file = memory.folder_of("starter needs rye") + "/_summary.md";
+  const std::string before = memory.read(file);
+  const std::size_t at = before.find("recipe: ");
+  REQUIRE(at != std::string::npos);
+  std::string older = before;
+  older.replace(at, older.find('\n', at) - at, "recipe: summarize/0");
+  memory.write(file, older);
+  WorkspaceOptions workspace;
+  workspace.root = memory.root();
+  CHECK(status(memory.environment(), workspace)->outdated_summaries == 1);
+  memory.synced();
+  CHECK(memory.read(file) == older);
+  SyncOptions options;
+  options.refresh_outdated = "";
+  REQUIRE(memory.sync(options));
+  CHECK(memory.read(file) == before);
+  CHECK(status(memory.environment(), workspace)->outdated_summaries == 0);
+  CHECK(memory.synced().nothing_to_do);
+}
+
+TEST_CASE("topics: two folders with one number, and a leaf without a key, are settled") {
+  Tree memory;
+  memory.synced();
+  const std::string bread = memory.folder_of("starter needs rye"),
+                    bicycle = memory.folder_of("chain of my bicycle broke");
+  const std::string number(path::name(bicycle).substr(0, 2));
+  std::filesystem::rename(memory.path(bread), memory.path("topics/" + number + "-bread"));
+  const std::string leaf = memory.leaves().at(bicycle).front();
+  std::string bytes = memory.read(bicycle + "/" + leaf);
+  const std::size_t at = bytes.find("key: ");
+  bytes.erase(at, bytes.find('\n', at) + 1 - at);
+  memory.write(bicycle + "/" + leaf, bytes);
+  memory.synced();
+  const std::string now = memory.folder_of("starter needs rye"),
+                    other = memory.folder_of("chain of my bicycle broke");
+  CHECK(now != other);
+  CHECK(path::name(now).substr(0, 2) != path::name(other).substr(0, 2));
+  CHECK(memory.check()->problems.empty());
+  CHECK(memory.synced().nothing_to_do);
+}
+
+TEST_CASE("topics: a link that leads round in a circle is not followed") {
+  Tree memory;
+  memory.synced();
+  const std::string bread = memory.folder_of("starter needs rye");
+  std::filesystem::create_directory_symlink(memory.path("topics"), memory.path(bread + "/loop"));
+  const auto before = memory.leaves();
+  memory.say("11111119", "2026-05-09", "T09:00:00Z",
+             "The rye sourdough bread rose well in the oven this morning.");
+  taken_in(memory);
+  memory.synced();
+  CHECK(std::filesystem::is_symlink(memory.path(bread + "/loop")));
+  MoveTopicOptions through;
+  through.workspace.root = memory.root();
+  through.path = memory.folder_of("chain of my bicycle broke");
+  through.to = bread + "/loop";
+  CHECK(move_topic(memory.environment(), through).error().kind == ErrorKind::kConflict);
+  std::filesystem::remove(memory.path(bread + "/loop"));
+  CHECK(memory.leaves().at(bread).size() == before.at(bread).size() + 1);
+  CHECK(memory.synced().nothing_to_do);
+}
+
+TEST_CASE("topics: a file where the summary of a folder goes is named, and the rest goes on") {
+  Tree memory;
+  memory.synced();
+  const std::string bread = memory.folder_of("starter needs rye");
+  memory.write(bread + "/_summary.md", "Mine.\n");
+  memory.say("22222229", "2026-05-09", "T09:00:00Z",
+             "The chain of the bicycle broke again while riding to the bridge.");
+  taken_in(memory);
+  const SyncReport report = memory.synced();
+  CHECK(std::any_of(report.diagnostics.begin(), report.diagnostics.end(),
+                    [&](const auto& one) { return one.where == bread + "/_summary.md"; }));
+  CHECK(memory.read(bread + "/_summary.md") == "Mine.\n");
+  CHECK(memory.leaves().at(memory.folder_of("chain of my bicycle broke")).size() == 5);
+}
+
+TEST_CASE("topics: a conversation of a thousand leaves is cut, and nothing is left to do") {
+  Tree memory("count");
+  memory.write("pyramid.yaml", "policy: topics\nfresh_tail_count: 10000\nleaf_chunk_tokens: 64\n");
+  std::string session =
+      "---\nid: 01JV2MF0S8Q4WZ3H6K9R7T5XBN\nkind: session\nat: 2026-05-10T08:00:00Z\nsource: log\n"
+      "turns: 1000\nextracted: 1000\n---\n# Ships\n";
+  for (int i = 1; i <= 1000; ++i) {
+    session += "\n## 08:00 User\nShip " + std::to_string(i) + " sailed.\n" + std::string(240, 'x') +
+               "\n\n^t" + std::to_string(i) + "\n";
+  }
+  memory.write("sessions/2026/05/10/ships-7t5xbn.md", session);
+  memory.synced();
+  CHECK(files_below(memory, "topics/_fresh/").size() >= 1000);
+  CHECK(memory.synced().nothing_to_do);
+}
+
 TEST_CASE("topics: a workspace without a tree has an empty one to walk") {
   Tree memory("count");
   memory.synced();

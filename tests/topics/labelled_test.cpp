@@ -4,6 +4,7 @@
 #include "tests/topics/labelled.hpp"
 
 #include "tests/support/catch.hpp"
+#include "topics/clusters.hpp"
 #include "topics/keys.hpp"
 #include "topics/walk.hpp"
 
@@ -236,6 +237,29 @@ TEST_CASE("labelled: what each bound puts above the true topics", "[.]") {
         }
         std::printf(" of %zu\n", one.children.size());
       }
+    }
+  }
+}
+
+TEST_CASE("labelled: how many pairs of topics come as near as each bound", "[.]") {
+  for (const char* name : {"tuning", "measured"}) {
+    const test::Labelled labelled(name);
+    std::vector<std::vector<float>> middles;
+    for (std::uint32_t topic = 0; topic < labelled.names.size(); ++topic) {
+      std::vector<topics::Vector> vectors;
+      for (std::size_t i = 0; i < labelled.texts.size(); ++i) {
+        if (labelled.topics[i] == topic) vectors.push_back(labelled.vector(i));
+      }
+      middles.push_back(topics::middle_of(vectors));
+    }
+    for (double bound = 0.2; bound < 0.95; bound += 0.1) {
+      std::size_t near = 0, pairs = 0;
+      for (std::size_t a = 0; a < middles.size(); ++a) {
+        for (std::size_t b = a + 1; b < middles.size(); ++b, ++pairs) {
+          near += cosine(middles[a], middles[b]) >= bound ? 1 : 0;
+        }
+      }
+      std::printf("%s: %zu of %zu pairs at %.1f\n", name, near, pairs, bound);
     }
   }
 }

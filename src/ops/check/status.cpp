@@ -9,6 +9,7 @@
 #include "ops/run/hindered.hpp"
 #include "ops/run/queue_files.hpp"
 #include "ops/run/run.hpp"
+#include "ops/topics/write_topics.hpp"
 #include "ops/write/embed_rest.hpp"
 #include "ops/write/export_models.hpp"
 #include "ops/write/left_homes.hpp"
@@ -103,6 +104,10 @@ Status take_plan(Services& services, Opened& opened, StatusReport& report) {
   run.refresh = plan::Refresh{ops::writers(run), {}};
   PYRAMID_ASSIGN(const plan::Plan refreshing, ops::plan_of(run, *facts));
   take_outdated(refreshing, report);
+  PYRAMID_TRY(memory.walk(format::Kind::kTopic, [&](const format::Node& node) -> Status {
+    if (ops::is_topic_outdated(run, node)) ++report.outdated_summaries;
+    return {};
+  }));
   ops::tell_hindered(opened, report.diagnostics);
   PYRAMID_ASSIGN(const std::vector<ops::WaitingCopy> copies, ops::waiting_copies(memory, opened));
   PYRAMID_ASSIGN(const Diagnostics out, ops::left_out(memory, *opened.index, copies));

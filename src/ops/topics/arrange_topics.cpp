@@ -27,7 +27,9 @@ namespace {
 constexpr std::size_t kFolderDigits = 2;
 constexpr std::size_t kNumberDigits = 3;  // of leaves
 constexpr std::size_t kMostRelated = 3;
-constexpr double kLeastRelated = 0.3;  // cosine of the middles
+// Cosine of the middles of two folders. Of the 435 pairs of the thirty labelled topics
+// (tests/topics/labelled/measured.txt) all come to 0.3, 330 to 0.5, 44 to 0.7 and 6 to 0.8.
+constexpr double kLeastRelated = 0.7;
 
 std::string_view name_without_ending(std::string_view path) {
   std::string_view name = path::name(path);

@@ -15,8 +15,6 @@ using format::Node;
 
 namespace {
 
-constexpr const char* kStep = "summarize";
-
 // Of what lies in a folder a text rests on so much, whatever grows there: no model reads more at
 // once, and the built-in one takes seconds for it.
 constexpr std::size_t kMostTokens = 16'000;
@@ -108,7 +106,7 @@ Result<TopicAnswer> TopicTexts::write(const std::vector<const Node*>& children,
   }
   const Material material{*run_.words, request.sources, std::move(known), by_hand.words};
   TopicAnswer answer;
-  PYRAMID_ASSIGN(answer.text, ask_by_levels(run_, material, kStep, Levels::kAll,
+  PYRAMID_ASSIGN(answer.text, ask_by_levels(run_, material, kTopicStep, Levels::kAll,
                                             [&](engine::TextEngine& text, bool strict,
                                                 const std::string& wrong) {
                                               request.strict = strict;

@@ -17,6 +17,8 @@
 
 namespace pyramid::ops {
 
+inline constexpr const char* kTopicStep = "summarize";  // by whose recipe they are written
+
 struct TopicAnswer {
   LevelledText text;
 };

@@ -11,6 +11,7 @@
 #include "ops/topics/topic_tree.hpp"
 #include "ops/write/calls_at_once.hpp"
 #include "plan/inputs.hpp"
+#include "plan/plan.hpp"
 #include "workspace/layout.hpp"
 
 #include <algorithm>
@@ -174,13 +175,20 @@ class TopicWriter {
 
   [[nodiscard]] bool is_dirty(const std::string& path, const std::vector<Child>& children) const {
     const Node* summary = run_.memory.at(summary_of(path));
-    return summary == nullptr || summary->inputs != inputs_of(children);
+    return summary == nullptr || summary->inputs != inputs_of(children) || is_unwanted(*summary);
+  }
+
+  // Whether it is to be written again for having been written otherwise.
+  [[nodiscard]] bool is_unwanted(const Node& summary) const {
+    return run_.refresh && run_.refresh->model.empty() && is_topic_outdated(run_, summary);
   }
 
   [[nodiscard]] SyncStep step_of(const std::string& path) const {
-    const bool is_new = run_.memory.at(summary_of(path)) == nullptr;
-    return {is_new ? "create" : "rewrite", summary_of(path),
-            is_new ? "not written yet" : "what it sums up changed"};
+    const Node* summary = run_.memory.at(summary_of(path));
+    if (summary == nullptr) return {"create", summary_of(path), "not written yet"};
+    return {"rewrite", summary_of(path),
+            is_unwanted(*summary) ? plan::describe(plan::Reason::kOutdated)
+                                  : "what it sums up changed"};
   }
 
   // A summary of nothing: it goes, unless a person wrote in it.
@@ -393,7 +401,7 @@ Result<std::optional<TopicWriter>> begin(Run& run) {
   PYRAMID_ASSIGN(const TopicTree before, TopicTree::of(run.memory));
   PYRAMID_ASSIGN(const bool cut, cut_leaves(run, before));
   PYRAMID_ASSIGN(const TopicTree tree, cut ? TopicTree::of(run.memory) : Result(before));
-  if (stands(run, tree)) return std::optional<TopicWriter>();
+  if (stands(run, tree) && !run.refresh) return std::optional<TopicWriter>();
   PYRAMID_ASSIGN(Arranged arranged, arrange_topics(run, tree));
   PYRAMID_ASSIGN(TopicTree now, TopicTree::of(run.memory));
   std::optional<TopicWriter> writer;
@@ -420,6 +428,13 @@ bool is_place_taken(Run& run) {
 }
 
 }  // namespace
+
+bool is_topic_outdated(const Run& run, const Node& summary) {
+  const engine::TextEngine& text = run.services.text;
+  return summary.model_type == format::kCondensed && summary.inputs &&
+         !plan::is_by(format::made_by(summary.engine, summary.recipe),
+                      format::made_by(text.name(), text.recipe(kTopicStep)));
+}
 
 Status write_topics(Run& run) {
   if (!is_wanted(run)) return has_topics(run.memory) ? remove_topics(run) : Status();

@@ -15,6 +15,9 @@ namespace pyramid::ops {
 // whose text fails waits for the next sync, and so does what reads it. Not all is flushed.
 Status write_topics(Run& run);
 
+// Whether another engine or recipe wrote it than would now.
+bool is_topic_outdated(const Run& run, const format::Node& summary);
+
 // What each folder and the table of contents list, as the files lie now: no text is written, and a
 // sync that follows finds what changed. Not flushed.
 Status relist_topics(Run& run);
