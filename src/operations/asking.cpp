@@ -86,6 +86,7 @@ const Record<SearchOptions>& Described<SearchOptions>::record() {
           .typed(
               "--source", "WHAT",
               "Look only at memory, sessions, daily, models, observations, summaries, notes, "
+              "topics, "
               "tasks,\n"
               "identity or extra, at model:NAME, tag:NAME, agent:NAME or user:NAME (of captures),\n"
               "or since:DATE, until:DATE or DATE..DATE; may be given several times;\n"

@@ -38,6 +38,7 @@ const std::vector<Group>& groups() {
       {"summaries", {Kind::kSummary}},
       {"notes", {Kind::kNote}},
       {"tasks", {Kind::kTask}},
+      {"topics", {Kind::kTopic}},
       {"identity", {Kind::kIdentity}},
   };
   return kGroups;

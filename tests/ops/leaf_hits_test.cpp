@@ -2,6 +2,8 @@
 #include "pyramid/topics.hpp"
 #include "tests/ops/fixture.hpp"
 
+#include <algorithm>
+
 namespace leaf_hits_test {
 
 using namespace pyramid;
@@ -53,6 +55,18 @@ TEST_CASE("leaf hits: a leaf that goes into its share comes whole") {
   const WalkReport report = memory.walked("who plays the cello", 20'000);
   CHECK(report.text.find("plays the cello") != std::string::npos);
   CHECK(report.text.find("barge number 59 ") != std::string::npos);
+}
+
+TEST_CASE("leaf hits: a leaf of a person's own words is found by them") {
+  Barges memory;
+  AddTopicOptions added;
+  added.workspace.root = memory.root();
+  added.text = "Zygmunt mends nets on Fridays.";
+  const auto report = add_topic(memory.environment(), added);
+  REQUIRE(report);
+  const WalkReport walked = memory.walked("who mends nets", 20'000);
+  CHECK(std::find(walked.taken.begin(), walked.taken.end(), report->path) != walked.taken.end());
+  CHECK(memory.walked("who mends nets", 800).text.find("Zygmunt") != std::string::npos);
 }
 
 }  // namespace leaf_hits_test

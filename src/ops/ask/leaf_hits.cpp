@@ -45,12 +45,16 @@ Result<std::map<Ulid, std::vector<LeafHit>>> find_leaf_hits(Services& services, 
   SearchOptions search;
   search.query = query;
   search.limit = kTurns;
-  search.sources = {"sessions"};
+  search.sources = {"sessions", "topics"};
   PYRAMID_ASSIGN(const std::vector<search::Hit> hits, find_hits(services, opened, search));
   const std::map<std::string, LeavesByTurn> sessions = leaves_by_session(tree);
   std::map<std::int64_t, std::map<std::int64_t, std::int64_t>> files;
   std::map<Ulid, std::vector<LeafHit>> found;
   for (const search::Hit& hit : hits) {
+    if (hit.chunk.kind == format::Kind::kTopic) {
+      found[hit.chunk.node].push_back({0, hit.score});
+      continue;
+    }
     const auto session = sessions.find(hit.chunk.path);
     if (session == sessions.end() || !hit.chunk.status.empty()) continue;
     if (!files.contains(hit.chunk.file)) {
@@ -69,6 +73,9 @@ Result<std::string> part_of_leaf(const std::string& file, const format::Node& le
                                  const std::vector<LeafHit>& hits, std::size_t most) {
   PYRAMID_ASSIGN(const format::Document document, format::parse_document(file, leaf.path));
   const std::vector<format::TurnLines> turns = format::turn_lines(document);
+  if (turns.empty()) {
+    return std::string(utf8::truncate(leaf.text, most)) + "\n" + std::string(kLeftOut);
+  }
   const std::vector<std::string_view> lines = split_lines(file);
   std::map<std::size_t, std::string> taken;  // by place in the leaf
   std::size_t size = 0;
