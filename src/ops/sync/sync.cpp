@@ -336,7 +336,7 @@ void tell_unassigned(const WorkingSet& memory, SyncReport& report) {
        "`pyramid sync` does all of it, `pyramid internal observe` this"});
 }
 
-std::string_view name_of(Step step) {
+std::string_view name_of_step(Step step) {
   switch (step) {
     case Step::kObserve:
       return "internal observe";
@@ -433,7 +433,7 @@ Result<SyncReport> run_step(const Environment& environment, const StepOptions& o
   return ops::with_services(
       environment, options.workspace,
       [&](ops::Services& services) { return ops::run_step(services, options); },
-      ops::name_of(options.step));
+      ops::name_of_step(options.step));
 }
 
 }  // namespace pyramid
