@@ -545,4 +545,30 @@ TEST_CASE("facts: of what took its place and was forgotten the id stays, and no 
   memory.expect_no_problem();
 }
 
+TEST_CASE("facts: why and history of one name what it took the place of") {
+  Facts memory;
+  const std::string first = memory.observe("User lives in Graz.", 9);
+  memory.set_now("2026-05-13T10:00:00Z");
+  const std::string second = memory.observe("User lives in Oslo.", 9);
+  memory.set_now("2026-05-14T10:00:00Z");
+  const std::string third = memory.observe("User lives in Bern.", 9);
+  WhyOptions asked;
+  asked.workspace.root = memory.root();
+  asked.what = third;
+  const auto why = pyramid::why(memory.environment(), asked);
+  REQUIRE(why);
+  CHECK(has(why->node.reason, "took the place of " + second + ", then of " + first));
+  HistoryOptions options;
+  options.workspace.root = memory.root();
+  options.what = third;
+  const auto history = memory_history(memory.environment(), options);
+  REQUIRE(history);
+  REQUIRE_FALSE(history->entries.empty());
+  const auto& changes = history->entries.back().changes;
+  CHECK(std::any_of(changes.begin(), changes.end(), [](const MemoryChange& change) {
+    return std::any_of(change.details.begin(), change.details.end(),
+                       [](const std::string& one) { return has(one, "took the place of ["); });
+  }));
+}
+
 }  // namespace pyramid::facts_test
