@@ -571,4 +571,19 @@ TEST_CASE("facts: why and history of one name what it took the place of") {
   }));
 }
 
+TEST_CASE("facts: each says where it is from") {
+  Facts memory;
+  memory.write_session("s1", "2026-05-01T09:00:00Z", {"Juniper's release day is Friday."});
+  REQUIRE(memory.import_sessions());
+  memory.promoted({test::files_below(memory, "observations/").at(0)});
+  const std::string observed = memory.observe("User lives in Graz.", 9);
+  memory.promoted({observed});
+  std::set<std::string> sources;
+  for (const FactLine& one : memory.facts()) sources.insert(one.source);
+  REQUIRE(sources.size() == 2);
+  CHECK(*sources.begin() == "observe");
+  CHECK(sources.rbegin()->starts_with("sessions/2026/05/01/"));
+  CHECK(sources.rbegin()->ends_with(".md#^t1"));
+}
+
 }  // namespace pyramid::facts_test
