@@ -1,10 +1,12 @@
 // Tasks: set, ended, linked, listed, recalled and drawn, in a real workspace with git.
 #include "ops/ask/task_lookup.hpp"
 #include "tests/ops/fixture.hpp"
+#include "tests/support/faulty_file_system.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <map>
 
 namespace pyramid::tasks_test {
 namespace {
@@ -548,7 +550,7 @@ TEST_CASE("tasks: nor does a link to a list whose first line has one") {
   take.workspace.root = work.root();
   const auto taken = take_tasks(work.environment(), take);
   REQUIRE(taken);
-  REQUIRE(taken->paths.size() == 2);
+  REQUIRE(taken->paths.size() == 1);
   for (const std::string& path : taken->paths) {
     CHECK(work.read(path).find("ghp_") == std::string::npos);
     CHECK(work.read(path).find("../heartbeat.md") != std::string::npos);
@@ -923,6 +925,89 @@ TEST_CASE("tasks: the open boxes of a list become tasks, each once, and the list
   CHECK(take_tasks(work.environment(), options).error().kind == ErrorKind::kNotFound);
   options.path = "../outside.md";
   CHECK_FALSE(take_tasks(work.environment(), options));
+}
+
+TEST_CASE("tasks: wherever one is killed, the ledger has its event once, and no other") {
+  for (std::size_t cut = 0; cut < 40; ++cut) {
+    Work work;
+    work.add("Renew the seal");
+    const auto real = make_real_file_system();
+    test::FaultyFileSystem disk(*real);
+    disk.cut_mutations_at(cut);
+    const Environment whole = work.environment();
+    Environment cut_off{disk,          whole.clock,   whole.progress, whole.engine,
+                        whole.program, whole.machine, whole.home,     whole.zone};
+    EndTaskOptions options;
+    options.workspace.root = work.root();
+    options.task = "seal";
+    options.text = "It broke.";
+    const bool was_cut = !fail_task(cut_off, options);
+    INFO("cut at " << cut);
+    work.add("Call Ana");
+    work.add("Call Ana's sister");
+    LedgerOptions asked;
+    asked.workspace.root = work.root();
+    asked.kind = "task";
+    const auto ledger = read_ledger(work.environment(), asked);
+    REQUIRE(ledger);
+    const auto told = std::count_if(
+        ledger->events.begin(), ledger->events.end(),
+        [](const LedgerEvent& event) { return has(event.json, R"("state":"failed")"); });
+    CHECK(static_cast<std::size_t>(told) == work.listed("failed").size());
+    if (!was_cut) break;
+  }
+}
+
+TEST_CASE("tasks: a turn that a conversation does not have is refused as where one came from") {
+  Work work;
+  work.write_session("s1", "2026-05-01T09:00:00Z", {"We have to deploy the gateway."});
+  REQUIRE(work.import_sessions());
+  const std::string session = test::files_below(work, "sessions/").at(0);
+  AddTaskOptions options;
+  options.workspace.root = work.root();
+  options.title = "Deploy the gateway";
+  options.derived_from = {session + "#^t99"};
+  const auto refused = add_task(work.environment(), options);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().kind == ErrorKind::kNotFound);
+  options.derived_from = {session + "#^t1"};
+  CHECK(add_task(work.environment(), options));
+}
+
+TEST_CASE("tasks: one cannot have ended in the future") {
+  Work work;
+  work.add("Deploy the gateway");
+  EndTaskOptions options;
+  options.workspace.root = work.root();
+  options.task = "gateway";
+  options.at = test::at("2027-01-01T00:00:00Z");
+  const auto refused = finish_task(work.environment(), options);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().kind == ErrorKind::kUsage);
+}
+
+TEST_CASE("tasks: a long outcome stays in full behind its summary") {
+  Work work;
+  const AddTaskReport added = work.add("Deploy the gateway");
+  work.add("Renew the seal");
+  REQUIRE(work.link("gateway", "blocked by", "seal"));
+  REQUIRE(work.link("gateway", "related to", "seal"));
+  std::string text = "# What we saw\n\n";
+  for (int i = 0; i < 60; ++i) {
+    text += "Step " + std::to_string(i) + " of the rollout reached another region. ";
+  }
+  text += "\n\nAt last the walrus was fed.";
+  const EndTaskReport ended = work.end(&finish_task, "gateway", text);
+  CHECK(ended.text.size() <= 600);
+  const std::string bytes = work.read(added.path);
+  CHECK(has(bytes, "## Outcome in full\n2026-05-12, done:\n\n### What we saw\n"));
+  CHECK(has(bytes, "At last the walrus was fed.\n\n## Related to\n"));
+  CHECK(work.relations("gateway").size() == 2);
+  CHECK_FALSE(work.end(&finish_task, "gateway", text).changed);
+  CHECK(has(work.shown("gateway").text, "walrus"));
+  const std::string told = work.recalled("how did we deploy the gateway");
+  CHECK(has(told, "Deploy the gateway (done): 2026-05-12, done: "));
+  CHECK_FALSE(has(told, "What we saw"));
 }
 
 }  // namespace pyramid::tasks_test
