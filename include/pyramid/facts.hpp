@@ -26,6 +26,8 @@ struct FactLine {
   std::string superseded_by;    // path of the observation or fact that took its place, or ""
   std::size_t recalled = 0;     // times, as far as the ledger goes back
   std::optional<Time> last_at;  // when it was recalled last
+  // "sessions/….md#^t17", the turn that it is from, or what it was said to: "observe"; or ""
+  std::string source = {};
 };
 
 struct ListFactsOptions {

@@ -7,6 +7,7 @@
 #include "format/home_records.hpp"
 #include "format/schema.hpp"
 #include "format/sections.hpp"
+#include "format/successor.hpp"
 #include "format/task.hpp"
 #include "format/text_parts.hpp"
 #include "format/topic.hpp"
@@ -146,7 +147,12 @@ Status read_observation(const Document& document, const Fields& fields, Node& no
   PYRAMID_ASSIGN(const std::int64_t importance, fields.number("importance", 1, kMaxInteger));
   node.importance = static_cast<int>(std::min<std::int64_t>(importance, 10));
   node.fact = fields.text("fact");
-  node.superseded_by = parse_ulid(fields.text("superseded_by")).value_or(Ulid{});
+  if (auto successor = parse_successor(fields.text("superseded_by"), node.path)) {
+    node.superseded_by = successor->id;
+    node.successor = std::move(successor->edge);
+    const Field* field = document.frontmatter.find("superseded_by");
+    if (node.successor && field != nullptr) node.successor->link.line = field->line + 1;
+  }
   node.seen = document.frontmatter.list("seen");
   return {};
 }
@@ -523,6 +529,7 @@ Result<Node> read_node(const Document& document, std::string_view path) {
     node.id = {};
     node.sources.clear();
     node.from.reset();
+    node.successor.reset();
     node.edges.clear();
   }
   const std::string text = digestible(node.text);

@@ -154,7 +154,8 @@ struct Node {
   // kObservation: seconds east of UTC where it was said; none: by the workspace's zone
   std::optional<std::int32_t> offset;
   // observations; neither is in a digest, and the index does not hold them
-  Ulid superseded_by;             // zero = none
+  Ulid superseded_by;             // zero = none, or a link alone
+  std::optional<Edge> successor;  // the link to it, no part of `edges`; the index has its path
   std::vector<std::string> seen;  // when it was said again: format_time(), sorted, each once
   // summaries; of topics `tier` is the depth, `count` the leaves below
   int tier = 0;

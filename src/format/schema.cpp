@@ -1,6 +1,7 @@
 #include "format/schema.hpp"
 
 #include "base/text.hpp"
+#include "format/successor.hpp"
 
 #include <fmt/format.h>
 
@@ -14,7 +15,19 @@ namespace pyramid::format {
 
 namespace {
 
-enum class Type { kText, kKind, kUlid, kTime, kDigest, kNumber, kFlag, kOutcome, kList, kRecords };
+enum class Type {
+  kText,
+  kKind,
+  kUlid,
+  kSuccessor,
+  kTime,
+  kDigest,
+  kNumber,
+  kFlag,
+  kOutcome,
+  kList,
+  kRecords
+};
 
 // A key means the same in every kind, so that Obsidian can give it one type.
 struct Key {
@@ -37,8 +50,8 @@ constexpr Key kImportance = {"importance", Type::kNumber, "1 (passing) to 10 (de
 constexpr Key kStatus = {"status", Type::kText, "not there: active; `superseded`: no longer true"};
 constexpr Key kQuarantine = {"quarantine", Type::kFlag,
                              "speaks to the assistant: kept, and not used until it says false"};
-constexpr Key kSupersededBy = {"superseded_by", Type::kUlid,
-                               "id of the observation that took its place"};
+constexpr Key kSupersededBy = {"superseded_by", Type::kSuccessor,
+                               "link to the observation that took its place, or its id"};
 constexpr Key kSeen = {"seen", Type::kList, "when it was said again: a set of times"};
 constexpr Key kTags = {"tags", Type::kList, "the person's own"};
 constexpr Key kTier = {"tier", Type::kNumber, "0 over observations, n + 1 over tier n", 0, 99};
@@ -297,6 +310,8 @@ std::string expected(const Key& key, const Field& field, Kind kind) {
       return text == name_of(kind) ? "" : fmt::format("`{}`", name_of(kind));
     case Type::kUlid:
       return parse_ulid(text) ? "" : "a ULID (26 letters and digits)";
+    case Type::kSuccessor:
+      return parse_successor(text, {}) ? "" : "a link to what took its place, or its id";
     case Type::kTime:
       return parse_time(text) ? "" : "a time such as 2026-05-12T10:03:00Z";
     case Type::kDigest:
@@ -325,6 +340,8 @@ std::string json_type(const Key& key, Kind kind) {
       return fmt::format(R"("const": "{}")", name_of(kind));
     case Type::kUlid:
       return R"("type": "string", "pattern": "^[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}$")";
+    case Type::kSuccessor:
+      return R"("type": "string", "pattern": "^([0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}|\\[.+[\\])])$")";
     case Type::kTime:
       return R"("type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9:.]+(Z|[+-][0-9:]+)?)?$")";
     case Type::kDigest:

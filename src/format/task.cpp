@@ -19,6 +19,7 @@ namespace {
 constexpr std::array<std::string_view, kRelations> kHeadings = {"Blocks", "Related to",
                                                                 "Derived from", "Similar to"};
 constexpr std::string_view kOutcomeHeading = "Outcome";
+constexpr std::string_view kWholeHeading = "Outcome in full";
 constexpr std::string_view kFound = "<!-- found by Pyramid -->";
 
 std::string_view whole_line(std::string_view body, std::size_t at) {
@@ -136,23 +137,51 @@ std::string write_task(const TaskDraft& draft) {
   return to_bytes(document);
 }
 
+namespace {
+
+// At the end of that section; a new one stands in front of the relations, so that it is part of
+// what the task says.
+void add_to_section(Document& document, std::string_view heading, const std::string& said) {
+  std::string& body = document.body;
+  const Outline found = outline(body);
+  const std::vector<RelationSection> relations = relation_sections(found, body.size());
+  if (const auto section = find_section(found, heading, body.size())) {
+    append_to_section(body, *section, "\n" + said + "\n", document.crlf);
+  } else if (relations.empty()) {
+    put_section(body, heading, said + "\n", document.crlf);
+  } else {
+    const std::string added = "## " + std::string(heading) + "\n" + said + "\n\n";
+    body.insert(relations.front().begin, document.crlf ? with_crlf(added) : added);
+  }
+}
+
+}  // namespace
+
+Result<std::string> with_whole_outcome(std::string_view bytes, std::string_view path,
+                                       std::string_view lead, std::string_view markdown) {
+  PYRAMID_ASSIGN(Document document, read_document(bytes, path));
+  const Allowed allowed{.headings_below = 2, .relative_links = true};
+  const std::string said = std::string(lead) + "\n\n" +
+                           settled_text(with_deeper_headings(std::string(markdown)), allowed);
+  add_to_section(document, kWholeHeading, said);
+  if (!find_section(outline(document.body), kWholeHeading, document.body.size())) {
+    return hidden(path);
+  }
+  return to_bytes(document);
+}
+
+bool tells_of_reopening(std::string_view outcome) {
+  constexpr std::size_t kDayAndComma = std::string_view("2026-05-15, ").size();
+  return outcome.size() > kDayAndComma && outcome.substr(kDayAndComma).starts_with(kOpenedAgain);
+}
+
 Result<std::string> with_outcome(std::string_view bytes, std::string_view path,
                                  std::string_view paragraph) {
   PYRAMID_ASSIGN(Document document, read_document(bytes, path));
   const std::string said = settled_text(paragraph, {.headings_below = 2});
   const std::vector<std::string> before = told_task(document).outcomes;
   if (!before.empty() && before.back() == said) return std::string(bytes);
-  std::string& body = document.body;
-  const Outline found = outline(body);
-  const std::vector<RelationSection> relations = relation_sections(found, body.size());
-  if (const auto section = find_section(found, kOutcomeHeading, body.size())) {
-    append_to_section(body, *section, "\n" + said + "\n", document.crlf);
-  } else if (relations.empty()) {
-    put_section(body, kOutcomeHeading, said + "\n", document.crlf);
-  } else {  // in front of the relations, so that it is part of what the task says
-    const std::string added = "## " + std::string(kOutcomeHeading) + "\n" + said + "\n\n";
-    body.insert(relations.front().begin, document.crlf ? with_crlf(added) : added);
-  }
+  add_to_section(document, kOutcomeHeading, said);
   const std::vector<std::string> after = told_task(document).outcomes;
   if (after.size() <= before.size()) return hidden(path);
   return to_bytes(document);
@@ -315,6 +344,9 @@ ToldTask told_task(const Document& document) {
       }
     }
     end_paragraph();
+    blank_out(body, section->begin, section->end);
+  }
+  if (const auto section = find_section(found, kWholeHeading, body.size())) {
     blank_out(body, section->begin, section->end);
   }
   for (const RelationSection& section : relation_sections(found, body.size())) {

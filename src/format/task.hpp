@@ -33,6 +33,14 @@ struct TaskDraft {
 // A new task, open. What would end or forge a section in the description is escaped.
 std::string write_task(const TaskDraft& draft);
 
+// How a task is called in its outcome that was opened again.
+inline constexpr std::string_view kOpenedAgain = "opened again";
+bool tells_of_reopening(std::string_view outcome);
+// The task with what came of it below `## Outcome in full`, behind what stands there. `lead`: a
+// line in front of it.
+Result<std::string> with_whole_outcome(std::string_view bytes, std::string_view path,
+                                       std::string_view lead, std::string_view markdown);
+
 // The task with a paragraph below `## Outcome`, behind what came of it before, in front of its
 // relations: "2026-05-13, failed: The certificate had expired."; every other byte kept. The same
 // bytes where the last paragraph there says that. kInvalid where something left open hides it.

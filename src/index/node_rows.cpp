@@ -52,14 +52,17 @@ std::string pack(const std::vector<std::string>& values) {
   return out;
 }
 
-// The first link of the `From` lines, and those behind it, which are only told by each_link().
+// The first link of the `From` lines, or nothing; behind it what is only told by each_link().
 std::string pack_from(const Node& node) {
+  const std::string successor = node.successor ? pack(*node.successor) + kRecordEnd : std::string();
+  if (!node.from) return successor.empty() ? successor : kRecordEnd + successor;
   const auto is_first = [&](const Edge& edge) {
     return edge.link.line_begin == node.from->link.line_begin;
   };
   const auto first = std::find_if(node.edges.begin(), node.edges.end(), is_first);
-  return first == node.edges.end() ? pack(*node.from) + kRecordEnd
-                                   : pack(std::vector<Edge>(first, node.edges.end()));
+  return (first == node.edges.end() ? pack(*node.from) + kRecordEnd
+                                    : pack(std::vector<Edge>(first, node.edges.end()))) +
+         successor;
 }
 
 template <typename Take>
@@ -174,8 +177,9 @@ Node node_of(const Statement& row) {
   each_record(row.blob(25),
               [&](std::string_view one) { node.sources.push_back(unpack_edge(one)); });
   if (!row.is_null(26)) {
-    const std::string_view from = row.blob(26);
-    node.from = unpack_edge(from.substr(0, from.find(kRecordEnd)));
+    const std::string_view packed = row.blob(26);
+    const std::string_view from = packed.substr(0, packed.find(kRecordEnd));
+    if (!from.empty()) node.from = unpack_edge(from);
   }
   if (node.kind == Kind::kTopic) {
     node.session = parse_ulid(row.text(27)).value_or(Ulid{});
@@ -218,7 +222,8 @@ void bind_node(Statement& statement, const Node& node, std::int64_t id) {
   statement.bind(20, node.description).bind(21, sort_of(node)).bind(22, pack(node.aliases));
   statement.bind(23, node.turns).bind(24, extent_of(node)).bind(25, pack(node.sections));
   statement.bind_blob(26, pack(node.sources));
-  node.from ? statement.bind_blob(27, pack_from(node)) : statement.bind_null(27);
+  const std::string from = pack_from(node);
+  from.empty() ? statement.bind_null(27) : statement.bind_blob(27, from);
   statement.bind(28, whose(node)).bind(29, static_cast<std::int64_t>(node.hand));
   statement.bind_offset(30, node.offset);
 }
@@ -275,7 +280,9 @@ Status SqliteIndex::each_link(
     PYRAMID_ASSIGN(const bool more, row.row());
     if (!more) return each_task_link(take);
     const std::string_view path = row.blob(0);
-    const auto take_each = [&](std::string_view one) { take(path, path_in(one)); };
+    const auto take_each = [&](std::string_view one) {
+      if (!one.empty()) take(path, path_in(one));
+    };
     if (!row.is_null(1)) each_record(row.blob(1), take_each);
     each_record(row.blob(2), take_each);
   }

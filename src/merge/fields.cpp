@@ -3,6 +3,7 @@
 #include "base/line_ends.hpp"
 #include "base/text.hpp"
 #include "format/schema.hpp"
+#include "format/successor.hpp"
 #include "merge/sequence.hpp"
 
 #include <algorithm>
@@ -30,6 +31,7 @@ constexpr std::array<std::string_view, 4> kLeast = {"at", "start", "quarantine",
 constexpr std::array<std::string_view, 11> kOwn = {
     "id",     "kind",   "source",    "origin", "superseded_by", "engine",
     "recipe", "inputs", "sentences", "output", "status"};
+constexpr std::string_view kSuccessor = "superseded_by";
 constexpr std::array<std::string_view, 3> kEnd = {"success", "finished",
                                                   "invalidated"};  // of a task
 constexpr std::size_t kDayAndColon = 12;                           // bytes of "2026-05-15: "
@@ -68,6 +70,15 @@ bool is_less(const std::string& a, const std::string& b) {
     return number_of(a) < number_of(b);
   }
   return a < b;
+}
+
+// By their ids, however they are linked.
+bool is_earlier_successor(const std::string& a, const std::string& b) {
+  const auto key = [](const std::string& value) {
+    const auto successor = format::parse_successor(value, {});
+    return std::pair(successor ? successor->id : Ulid(), value);
+  };
+  return key(a) < key(b);
 }
 
 std::vector<std::string> values_of(const Side& side) {
@@ -185,7 +196,8 @@ class FieldMerger {
   void merge_scalar(const std::string& key, const Side& a, const Side& b) {
     const std::string& mine = a.field->values.empty() ? kNone : a.field->values.front();
     const std::string& others = b.field->values.empty() ? kNone : b.field->values.front();
-    const bool mine_less = is_less(mine, others);
+    const bool mine_less =
+        key == kSuccessor ? is_earlier_successor(mine, others) : is_less(mine, others);
     const bool least = goes_by(kLeast, key);
     const bool take_others = least ? !mine_less : mine_less;
     if (!least && !goes_by(kOwn, key) && !goes_by(kGreatest, key)) return keep_both(key, a, b);

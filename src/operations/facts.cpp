@@ -24,6 +24,7 @@ const Record<FactLine>& Described<FactLine>::record() {
           .has("path", &L::path, "Of its file")
           .has("text", &L::text, "One line")
           .has("category", &L::category, kCategories)
+          .has("source", &L::source, "Turn that it is from, or what it was said to")
           .has("model", &L::model, "That it belongs to")
           .tells(
               "at", [](const L& line) { return line.at.at; }, "When it was said")

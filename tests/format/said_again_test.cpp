@@ -1,5 +1,6 @@
 // What is noted in an observation's file after it was made.
 #include "format/node.hpp"
+#include "format/successor.hpp"
 #include "tests/support/catch.hpp"
 
 #include <string>
@@ -114,6 +115,41 @@ TEST_CASE("said again: what is superseded names what took its place") {
   REQUIRE(node);
   CHECK(node->status == "superseded");
   CHECK(node->superseded_by == derive_ulid(Time{1}, "y"));
+}
+
+TEST_CASE("superseded: what took its place is an id, a link with one, or a person's link") {
+  const Ulid id = derive_ulid(Time{1}, "y");
+  const std::string path = "facts/areas/a-abcdef.md", to = "facts/projects/b-ghijkl.md";
+  const std::string value = successor_value(id, path, to);
+  CHECK(value == "[[../projects/b-ghijkl|" + to_string(id) + "]]");
+  const auto linked = parse_successor(value, path);
+  REQUIRE(linked);
+  CHECK(linked->id == id);
+  REQUIRE(linked->edge);
+  CHECK(linked->edge->path == to);
+  const auto plain = parse_successor(to_string(id), path);
+  REQUIRE(plain);
+  CHECK(plain->id == id);
+  CHECK_FALSE(plain->edge);
+  for (const char* by_hand : {"[[../projects/b-ghijkl]]", "[[../projects/b-ghijkl.md|B]]",
+                              "[B](../projects/b-ghijkl.md)"}) {
+    const auto person = parse_successor(by_hand, path);
+    INFO(by_hand);
+    REQUIRE(person);
+    CHECK(person->id.is_zero());
+    REQUIRE(person->edge);
+    CHECK(person->edge->path == to);
+    const std::string bytes = "---\nsuperseded_by: \"" + std::string(by_hand) + "\"\n---\nA.\n";
+    const auto moved = with_successor_at(bytes, path, "facts/archives/b-ghijkl.md");
+    REQUIRE(moved);
+    CHECK(moved->find("../archives/b-ghijkl") != std::string::npos);
+    CHECK(*with_successor_at(*moved, path, to) ==
+          (std::string(by_hand).find(".md|") == std::string::npos
+               ? bytes
+               : "---\nsuperseded_by: \"[[../projects/b-ghijkl|B]]\"\n---\nA.\n"));
+  }
+  CHECK_FALSE(parse_successor("something else", path));
+  CHECK(successor_value(id, path, "facts/projects/b [1].md") == to_string(id));
 }
 
 }  // namespace said_again_test

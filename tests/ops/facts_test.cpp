@@ -484,4 +484,106 @@ TEST_CASE("facts: out of the archive each goes back where it was") {
   CHECK(memory.facts()[0].path == place);
 }
 
+TEST_CASE("facts: the link to what took its place is written, read, and follows it") {
+  Facts memory;
+  const std::string old = memory.observe("User lives in Graz.", 9);
+  memory.promoted({old});
+  memory.set_now("2026-05-13T10:00:00Z");
+  const std::string now = memory.observe("User lives in Oslo.", 9);
+  const std::string place = memory.facts()[0].path;
+  const auto linked = [&] {
+    const auto node = format::read_node(memory.read(place), place);
+    REQUIRE(node);
+    REQUIRE(node->successor);
+    CHECK_FALSE(node->superseded_by.is_zero());
+    return node->successor->path;
+  };
+  CHECK(memory.read(place).find("superseded_by: \"[[../../observations/") != std::string::npos);
+  CHECK(linked() == now);
+  memory.promoted({now});
+  const std::string fact =
+      memory.facts()[0].path == place ? memory.facts()[1].path : memory.facts()[0].path;
+  CHECK(linked() == fact);
+  memory.expect_no_problem();
+  const std::string by_hand = "facts/areas/where-i-live.md";
+  std::filesystem::rename(memory.path(fact), memory.path(by_hand));
+  memory.synced();
+  CHECK(linked() == by_hand);
+  memory.expect_no_problem();
+  std::string bytes = memory.read(place);  // as a person links it
+  const std::size_t at = bytes.find("superseded_by: ");
+  bytes.replace(at, bytes.find('\n', at) - at, "superseded_by: \"[Oslo](where-i-live.md)\"");
+  memory.write(place, bytes);
+  for (const FactLine& one : memory.facts()) {
+    if (one.path == place) CHECK(one.superseded_by == by_hand);
+  }
+  memory.synced();
+  memory.expect_no_problem();
+  CHECK(memory.read(place) == bytes);
+}
+
+TEST_CASE("facts: of what took its place and was forgotten the id stays, and no name") {
+  Facts memory;
+  const std::string old = memory.observe("User lives in Graz.", 9);
+  memory.set_now("2026-05-13T10:00:00Z");
+  const std::string now = memory.observe("User lives in Oslo.", 9);
+  CHECK(has(memory.read(old), "oslo"));
+  ForgetOptions options;
+  options.workspace.root = memory.root();
+  options.match = "lives in Oslo";
+  options.purge = true;
+  const auto forgotten = forget(memory.environment(), options);
+  INFO((forgotten ? "" : to_string(forgotten.error())));
+  REQUIRE(forgotten);
+  CHECK(has(memory.read(old), "\nsuperseded_by: 0"));
+  CHECK_FALSE(has(memory.read(old), "oslo"));
+  const std::string all =
+      test::run_git(memory.root(), {"log", "-p", "--all", "--format=", "--", old}).out;
+  CHECK_FALSE(has(all, "oslo"));
+  CHECK_FALSE(has(all, "[forgotten]"));
+  memory.synced();
+  memory.expect_no_problem();
+}
+
+TEST_CASE("facts: why and history of one name what it took the place of") {
+  Facts memory;
+  const std::string first = memory.observe("User lives in Graz.", 9);
+  memory.set_now("2026-05-13T10:00:00Z");
+  const std::string second = memory.observe("User lives in Oslo.", 9);
+  memory.set_now("2026-05-14T10:00:00Z");
+  const std::string third = memory.observe("User lives in Bern.", 9);
+  WhyOptions asked;
+  asked.workspace.root = memory.root();
+  asked.what = third;
+  const auto why = pyramid::why(memory.environment(), asked);
+  REQUIRE(why);
+  CHECK(has(why->node.reason, "took the place of " + second + ", then of " + first));
+  HistoryOptions options;
+  options.workspace.root = memory.root();
+  options.what = third;
+  const auto history = memory_history(memory.environment(), options);
+  REQUIRE(history);
+  REQUIRE_FALSE(history->entries.empty());
+  const auto& changes = history->entries.back().changes;
+  CHECK(std::any_of(changes.begin(), changes.end(), [](const MemoryChange& change) {
+    return std::any_of(change.details.begin(), change.details.end(),
+                       [](const std::string& one) { return has(one, "took the place of ["); });
+  }));
+}
+
+TEST_CASE("facts: each says where it is from") {
+  Facts memory;
+  memory.write_session("s1", "2026-05-01T09:00:00Z", {"Juniper's release day is Friday."});
+  REQUIRE(memory.import_sessions());
+  memory.promoted({test::files_below(memory, "observations/").at(0)});
+  const std::string observed = memory.observe("User lives in Graz.", 9);
+  memory.promoted({observed});
+  std::set<std::string> sources;
+  for (const FactLine& one : memory.facts()) sources.insert(one.source);
+  REQUIRE(sources.size() == 2);
+  CHECK(*sources.begin() == "observe");
+  CHECK(sources.rbegin()->starts_with("sessions/2026/05/01/"));
+  CHECK(sources.rbegin()->ends_with(".md#^t1"));
+}
+
 }  // namespace pyramid::facts_test

@@ -386,7 +386,7 @@ TEST_CASE("follow: what is said again after something else is in use again, grow
       const std::size_t at = bytes.find("id: ") + 4;
       if (holds(bytes, "status: superseded")) continue;
       ++in_use;
-      CHECK(holds(rome, "superseded_by: " + bytes.substr(at, 26)));
+      CHECK(holds(rome, "|" + bytes.substr(at, 26) + "]]\"\n"));
     }
     CHECK(in_use == 1);
     trees.push_back(fixture.tree());

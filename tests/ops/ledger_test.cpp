@@ -452,9 +452,10 @@ TEST_CASE("ledger: months and machines have files of their own, and are read tog
   REQUIRE(sum.by_recipe.size() == 1);
   CHECK(costs_of(asking, at("2026-05-01T00:00:00Z")).all.cents == 6);
   LedgerOptions options{{asking.fixture.root(), {}}, "cal", {}};
-  const auto refused = read_ledger(asking.environment(), options);
-  REQUIRE_FALSE(refused);
-  CHECK(refused.error().hint == "did you mean call?");
+  const auto none = read_ledger(asking.environment(), options);
+  REQUIRE(none);
+  REQUIRE_FALSE(none->diagnostics.empty());
+  CHECK(none->diagnostics.back().hint == "did you mean call?");
 }
 
 namespace {
@@ -626,6 +627,18 @@ TEST_CASE("cost: a dry run says what the language model would take in cents, and
   const auto warned = asking.sync(true);
   REQUIRE(warned->diagnostics.size() == 1);
   CHECK(warned->diagnostics[0].where == "prices.yaml:2");
+}
+
+TEST_CASE("ledger: a kind of which there is no event yet is an empty answer with a hint") {
+  Fixture fixture;
+  LedgerOptions options;
+  options.workspace.root = fixture.root();
+  options.kind = "leared";
+  const auto report = read_ledger(fixture.environment(), options);
+  REQUIRE(report);
+  CHECK(report->events.empty());
+  REQUIRE(report->diagnostics.size() == 1);
+  CHECK(holds(report->diagnostics[0].hint, "learned"));
 }
 
 }  // namespace ledger_test

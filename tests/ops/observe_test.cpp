@@ -129,7 +129,10 @@ TEST_CASE("observe: what it corrects is put out of use, and the report says so")
   REQUIRE(second);
   CHECK(second->added);
   CHECK(second->superseded == 1);
-  CHECK(fixture.read(first->path).find("superseded_by: " + second->id) != std::string::npos);
+  const std::string name = std::filesystem::path(second->path).stem();
+  CHECK(fixture.read(first->path)
+            .find("superseded_by: \"[[../16/" + name + "|" + second->id + "]]\"\n") !=
+        std::string::npos);
   CHECK(status_of_git(fixture).empty());
 }
 

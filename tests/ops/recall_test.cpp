@@ -692,4 +692,38 @@ TEST_CASE("recall: a prompt without a word gives who is who, and an empty memory
   CHECK(recall(empty.environment(), options)->text.empty());
 }
 
+TEST_CASE("recall: what was learned is found by forms and meaning, too") {
+  Remembered memory;
+  const auto record = [&](const char* event) {
+    RecordOptions options;
+    options.workspace.root = memory.root();
+    options.kind = "learned";
+    options.event = event;
+    REQUIRE(record_event(memory.environment(), options));
+  };
+  record(R"({"error": "deployment timeout", "outcome": "wait for the warm cache"})");
+  record(R"({"error": "the walrus bit the keeper", "outcome": "wear gloves"})");
+  for (const char* prompt : {"we are deploying and it times out", "the deployments had timeouts"}) {
+    const auto report = memory.ask(prompt);
+    REQUIRE(report);
+    INFO(prompt << "\n" << report->text);
+    CHECK(report->text.find("warm cache") != std::string::npos);
+    CHECK(report->text.find("walrus") == std::string::npos);
+    CHECK(std::any_of(report->decisions.begin(), report->decisions.end(),
+                      [](const RecallDecision& one) {
+                        return one.layer == "ledger" && !one.taken &&
+                               one.reason.find("walrus") != std::string::npos;
+                      }));
+    for (const RecallDecision& one : report->decisions) {
+      if (one.layer != "ledger" || !one.taken) continue;
+      ReadOptions read;
+      read.workspace.root = memory.root();
+      read.path = one.citation;
+      const auto month = read_memory(memory.environment(), read);
+      REQUIRE(month);
+      CHECK(month->text.find("warm cache") != std::string::npos);
+    }
+  }
+}
+
 }  // namespace pyramid::recall_test

@@ -1,10 +1,12 @@
 // Tasks: set, ended, linked, listed, recalled and drawn, in a real workspace with git.
 #include "ops/ask/task_lookup.hpp"
 #include "tests/ops/fixture.hpp"
+#include "tests/support/faulty_file_system.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <map>
 
 namespace pyramid::tasks_test {
 namespace {
@@ -548,7 +550,7 @@ TEST_CASE("tasks: nor does a link to a list whose first line has one") {
   take.workspace.root = work.root();
   const auto taken = take_tasks(work.environment(), take);
   REQUIRE(taken);
-  REQUIRE(taken->paths.size() == 2);
+  REQUIRE(taken->paths.size() == 1);
   for (const std::string& path : taken->paths) {
     CHECK(work.read(path).find("ghp_") == std::string::npos);
     CHECK(work.read(path).find("../heartbeat.md") != std::string::npos);
@@ -923,6 +925,206 @@ TEST_CASE("tasks: the open boxes of a list become tasks, each once, and the list
   CHECK(take_tasks(work.environment(), options).error().kind == ErrorKind::kNotFound);
   options.path = "../outside.md";
   CHECK_FALSE(take_tasks(work.environment(), options));
+}
+
+TEST_CASE("tasks: wherever one is killed, the ledger has its event once, and no other") {
+  for (std::size_t cut = 0; cut < 40; ++cut) {
+    Work work;
+    work.add("Renew the seal");
+    const auto real = make_real_file_system();
+    test::FaultyFileSystem disk(*real);
+    disk.cut_mutations_at(cut);
+    const Environment whole = work.environment();
+    Environment cut_off{disk,          whole.clock,   whole.progress, whole.engine,
+                        whole.program, whole.machine, whole.home,     whole.zone};
+    EndTaskOptions options;
+    options.workspace.root = work.root();
+    options.task = "seal";
+    options.text = "It broke.";
+    const bool was_cut = !fail_task(cut_off, options);
+    INFO("cut at " << cut);
+    work.add("Call Ana");
+    work.add("Call Ana's sister");
+    LedgerOptions asked;
+    asked.workspace.root = work.root();
+    asked.kind = "task";
+    const auto ledger = read_ledger(work.environment(), asked);
+    REQUIRE(ledger);
+    const auto told = std::count_if(
+        ledger->events.begin(), ledger->events.end(),
+        [](const LedgerEvent& event) { return has(event.json, R"("state":"failed")"); });
+    CHECK(static_cast<std::size_t>(told) == work.listed("failed").size());
+    if (!was_cut) break;
+  }
+}
+
+TEST_CASE("tasks: of one that is open again recall does not tell how it ended before") {
+  Work work;
+  work.add("Deploy the gateway");
+  work.end(&fail_task, "gateway", "The certificate had expired.");
+  CHECK(has(work.recalled("deploy the gateway"), "certificate"));
+  work.set_now("2026-05-13T10:00:00Z");
+  work.end(&reopen_task, "gateway");
+  const std::string told = work.recalled("deploy the gateway");
+  CHECK(has(told, "Deploy the gateway (open): 2026-05-13, opened again."));
+  CHECK_FALSE(has(told, "certificate"));
+  const std::string path = work.shown("gateway").task.path;
+  std::string bytes = work.read(path);  // a person opens it by hand
+  bytes.erase(bytes.find("\n2026-05-13, opened again."));
+  work.write(path, bytes);
+  CHECK_FALSE(has(work.recalled("deploy the gateway"), "certificate"));
+}
+
+TEST_CASE("tasks: a turn that a conversation does not have is refused as where one came from") {
+  Work work;
+  work.write_session("s1", "2026-05-01T09:00:00Z", {"We have to deploy the gateway."});
+  REQUIRE(work.import_sessions());
+  const std::string session = test::files_below(work, "sessions/").at(0);
+  AddTaskOptions options;
+  options.workspace.root = work.root();
+  options.title = "Deploy the gateway";
+  options.derived_from = {session + "#^t99"};
+  const auto refused = add_task(work.environment(), options);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().kind == ErrorKind::kNotFound);
+  options.derived_from = {session + "#^t1"};
+  CHECK(add_task(work.environment(), options));
+}
+
+TEST_CASE("tasks: one cannot have ended in the future") {
+  Work work;
+  work.add("Deploy the gateway");
+  EndTaskOptions options;
+  options.workspace.root = work.root();
+  options.task = "gateway";
+  options.at = test::at("2027-01-01T00:00:00Z");
+  const auto refused = finish_task(work.environment(), options);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().kind == ErrorKind::kUsage);
+}
+
+TEST_CASE("tasks: a long outcome stays in full behind its summary") {
+  Work work;
+  const AddTaskReport added = work.add("Deploy the gateway");
+  work.add("Renew the seal");
+  REQUIRE(work.link("gateway", "blocked by", "seal"));
+  REQUIRE(work.link("gateway", "related to", "seal"));
+  std::string text = "# What we saw\n\n";
+  for (int i = 0; i < 60; ++i) {
+    text += "Step " + std::to_string(i) + " of the rollout reached another region. ";
+  }
+  text += "\n\nAt last the walrus was fed.";
+  const EndTaskReport ended = work.end(&finish_task, "gateway", text);
+  CHECK(ended.text.size() <= 600);
+  const std::string bytes = work.read(added.path);
+  CHECK(has(bytes, "## Outcome in full\n2026-05-12, done:\n\n### What we saw\n"));
+  CHECK(has(bytes, "At last the walrus was fed.\n\n## Related to\n"));
+  CHECK(work.relations("gateway").size() == 2);
+  CHECK_FALSE(work.end(&finish_task, "gateway", text).changed);
+  CHECK(has(work.shown("gateway").text, "walrus"));
+  const std::string told = work.recalled("how did we deploy the gateway");
+  CHECK(has(told, "Deploy the gateway (done): 2026-05-12, done: "));
+  CHECK_FALSE(has(told, "What we saw"));
+}
+
+TEST_CASE("tasks: one that cannot be read is told as that, not as missing") {
+  Work work;
+  const AddTaskReport added = work.add("Renew the seal");
+  AddTaskOptions options;
+  options.blocks = {"seal"};
+  work.add("Deploy the gateway", options);
+  std::string bytes = work.read(added.path);
+  bytes.replace(bytes.find("success: null"), 13, "success: perhaps");
+  work.write(added.path, bytes);
+  for (const std::string& name :
+       {added.path, std::string("Renew the seal"), added.path.substr(added.path.size() - 9, 6)}) {
+    INFO(name);
+    const auto refused = show_task(work.environment(), {{work.root()}, name});
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().kind == ErrorKind::kInvalid);
+    CHECK(has(refused.error().where, added.path));
+  }
+  ListTasksOptions list;
+  list.workspace.root = work.root();
+  const auto listed = list_tasks(work.environment(), list);
+  REQUIRE(listed);
+  CHECK(std::any_of(listed->diagnostics.begin(), listed->diagnostics.end(),
+                    [&](const Diagnostic& one) { return has(one.where, added.path); }));
+  TaskGraphOptions drawn;
+  drawn.workspace.root = work.root();
+  const auto graph = task_graph(work.environment(), drawn);
+  REQUIRE(graph);
+  const auto says = [&](const std::string& what) {
+    return std::any_of(graph->diagnostics.begin(), graph->diagnostics.end(),
+                       [&](const Diagnostic& one) { return has(one.what, what); });
+  };
+  CHECK(says("links to a file that cannot be read"));
+  CHECK_FALSE(says("missing"));
+  bytes.replace(bytes.find("kind: task"), 10, "kind: \"task");
+  work.write(added.path, bytes);
+  const auto headless = show_task(work.environment(), {{work.root()}, "seal"});
+  REQUIRE_FALSE(headless);
+  CHECK(headless.error().kind == ErrorKind::kInvalid);
+}
+
+TEST_CASE("tasks: a pending line with a secret is told once, without it, and becomes no task") {
+  Work work;
+  work.write("heartbeat.md", "- [ ] Rotate AKIAIOSFODNN7EXAMPLQ at once\n- [ ] Call Ana\n");
+  const std::string told = work.recalled("rotate at once");
+  CHECK_FALSE(has(told, "AKIA"));
+  CHECK(count(told, "Rotate") == 1);
+  TakeTasksOptions options;
+  options.workspace.root = work.root();
+  const auto taken = take_tasks(work.environment(), options);
+  REQUIRE(taken);
+  CHECK(taken->paths.size() == 1);
+  CHECK(std::any_of(taken->diagnostics.begin(), taken->diagnostics.end(),
+                    [](const Diagnostic& one) { return has(one.what, "becomes no task"); }));
+}
+
+TEST_CASE("tasks: one that blocks itself is no cause of itself, and recall says so") {
+  Work work;
+  const AddTaskReport added = work.add("Deploy the gateway");
+  const std::string name = added.path.substr(added.path.find('/') + 1);
+  work.write(added.path, work.read(added.path) + "\n## Blocks\n- [itself](" + name + ")\n");
+  RecallOptions options;
+  options.workspace.root = work.root();
+  options.prompt = "deploy the gateway";
+  const auto report = recall(work.environment(), options);
+  REQUIRE(report);
+  CHECK_FALSE(has(report->text, "block"));
+  CHECK(std::any_of(report->decisions.begin(), report->decisions.end(),
+                    [](const RecallDecision& one) { return has(one.reason, "a circle"); }));
+}
+
+TEST_CASE("tasks: what recall looked at and leaves out is told with the reason") {
+  Work work;
+  work.write("pyramid.yaml", work.read("pyramid.yaml") + "task_least: 0.7\ntask_similar: 1\n");
+  for (const char* title :
+       {"Deploy the gateway in Oslo", "Deploy the gateway in Graz", "Deploy the gateway in Bern",
+        "Deploy the gateway in Rome", "Deploy the gateway in Kyiv", "Deploy the gateway in Bonn"}) {
+    work.add(title);
+  }
+  work.add("Feed the walrus");
+  work.end(&drop_task, "Rome");
+  RecallOptions options;
+  options.workspace.root = work.root();
+  options.prompt = "deploy the gateway";
+  const auto report = recall(work.environment(), options);
+  REQUIRE(report);
+  std::map<std::string, std::string> left;  // by the path
+  for (const RecallDecision& one : report->decisions) {
+    if (one.layer == "tasks" && !one.taken) left[one.citation] = one.reason;
+  }
+  const auto says = [&](const std::string& words, const std::string& why) {
+    return std::any_of(left.begin(), left.end(), [&](const auto& one) {
+      return has(one.first, words) && has(one.second, why);
+    });
+  };
+  CHECK(says("rome", "is no longer wanted"));
+  CHECK(says("walrus", "task_least"));
+  CHECK(std::count_if(left.begin(), left.end(),
+                      [](const auto& one) { return has(one.second, "nearest 4"); }) == 1);
 }
 
 }  // namespace pyramid::tasks_test

@@ -60,6 +60,11 @@ struct Entry {
   std::string citation;
 };
 
+// Something that was looked at and is not told.
+struct LeftOut {
+  std::string citation, why;
+};
+
 // What became of something that might have stood in it.
 struct Considered {
   std::string heading;  // of the part

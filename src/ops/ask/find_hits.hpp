@@ -23,7 +23,11 @@ Result<std::vector<search::Hit>> find_hits(Services& services, Opened& opened,
 
 // Takes out the hits that are less than a part of the first one as relevant, and those that share
 // hardly a word with the query and are not near it in meaning either.
-void drop_noise(std::vector<search::Hit>& hits);
+// `dropped`: those, behind what it holds.
+void drop_noise(std::vector<search::Hit>& hits, std::vector<search::Hit>* dropped = nullptr);
+
+// Why what drop_noise() takes out is not told.
+inline constexpr const char* kFarBehind = "is much further from the prompt than the nearest";
 
 // Whether a file waits to be merged into another one that is there, which says what it says or
 // will.

@@ -4,8 +4,12 @@
 #include "base/text.hpp"
 #include "format/node.hpp"
 #include "guard/instructions.hpp"
+#include "guard/redact.hpp"
 #include "ops/ask/task_lookup.hpp"
+#include "ops/calls/secrets.hpp"
 #include "ops/nodes/inside.hpp"
+
+#include <fmt/format.h>
 
 #include <functional>
 #include <map>
@@ -87,17 +91,31 @@ Result<Heartbeat> read_heartbeat(FileSystem& files, const workspace::Workspace& 
   list.path = path;
   const std::vector<PendingLine> lines = pending_lines(*bytes);
   PYRAMID_ASSIGN(const TasksOfLines tasks, tasks_of(index, lines));
+  const guard::Policy policy = secrets_policy(workspace.settings);
   std::size_t more = 0;
   for (const PendingLine& one : lines) {
     const auto task = tasks.find(one.text);
     const bool has_ended = task != tasks.end() && task->second.empty();
     if (has_ended) list.settled.insert(one.text);
-    if (has_ended || (one.due && *one.due > today)) continue;
-    if (!guard::find_instructions(one.text).empty()) continue;
+    const std::string place = fmt::format("{0}#L{1}-L{1}", path, one.line);
+    const auto leave = [&](const std::string& why) { list.left.push_back({place, why}); };
+    if (has_ended) {
+      leave("its task has ended");
+      continue;
+    }
+    if (one.due && *one.due > today) {
+      leave("is due on " + format_date(*one.due));
+      continue;
+    }
+    if (!guard::find_instructions(one.text).empty()) {
+      leave("speaks to the assistant");
+      continue;
+    }
     if (list.due.size() == kMostPending) {
       ++more;
     } else if (list.settled.insert(one.text).second) {
-      list.due.push_back({{"Pending: " + one.text, path, one.line, one.line},
+      const std::string text = guard::redact(one.text, policy).text;
+      list.due.push_back({{"Pending: " + text, path, one.line, one.line},
                           task == tasks.end() ? std::string() : task->second});
     }
   }

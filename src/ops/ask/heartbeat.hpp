@@ -36,10 +36,12 @@ struct Heartbeat {
   };
   std::string path;  // as of heartbeat_path()
   std::vector<Due> due;
+  std::vector<LeftOut> left;
   std::set<std::string> settled;  // texts that are among `due`, or whose tasks have all ended
 };
 // Due is what names no day after today, but for what is a task by now, taken from the list or set
-// by hand, and has ended. A file that cannot be read has none: the scan names it.
+// by hand, and has ended. Told without the secrets in it. A file that cannot be read has none: the
+// scan names it.
 Result<Heartbeat> read_heartbeat(FileSystem& files, const workspace::Workspace& workspace,
                                  index::Index& index, Date today);
 // Such a list without the lines whose box is empty and whose text is one of these.

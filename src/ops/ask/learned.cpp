@@ -2,6 +2,7 @@
 
 #include "base/path.hpp"
 #include "base/text.hpp"
+#include "engine/engine.hpp"
 #include "guard/instructions.hpp"
 #include "ops/ask/context.hpp"
 #include "ops/calls/ledger_events.hpp"
@@ -11,6 +12,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <numeric>
+#include <set>
+#include <string_view>
 #include <utility>
 
 namespace pyramid::ops {
@@ -19,7 +24,8 @@ namespace {
 
 constexpr std::int64_t kLearnedSeconds = std::int64_t{90} * 24 * 60 * 60;
 constexpr std::size_t kMostLearned = 3;
-constexpr std::size_t kLeastShared = 2;  // stems
+constexpr std::size_t kLeastShared = 2;      // stems
+constexpr double kLeastLearnedCosine = 0.3;  // as of a hit that drop_noise() keeps
 
 // "error: timeout; outcome: wait longer"
 std::string told(const LedgerEvent& event) {
@@ -33,31 +39,74 @@ std::string told(const LedgerEvent& event) {
   return join(parts, "; ");
 }
 
+struct Ranked {
+  std::size_t shared = 0;
+  double cosine = 0;
+  LearnedLine line;
+};
+
+// How near each is to the prompt; nothing where the vectors know nothing of them.
+std::vector<double> cosines(const std::string& prompt, const std::vector<std::string>& texts) {
+  std::vector<double> found(texts.size());
+  if (texts.empty()) return found;
+  const std::unique_ptr<engine::Embedder> embedder = engine::make_static_embedder();
+  std::vector<std::string_view> all = {prompt};
+  all.insert(all.end(), texts.begin(), texts.end());
+  const Result<std::vector<float>> rows = embedder->embed(all);
+  const auto dims = static_cast<std::ptrdiff_t>(embedder->dims());
+  if (!rows) return found;
+  auto row = rows->begin();
+  for (double& one : found) {
+    row += dims;
+    one = std::inner_product(rows->begin(), rows->begin() + dims, row, 0.0);
+  }
+  return found;
+}
+
 }  // namespace
 
-std::vector<LearnedLine> learned_lines(Services& services, const workspace::Workspace& workspace,
-                                       const std::set<std::string>& asked) {
+LearnedLines learned_lines(Services& services, const workspace::Workspace& workspace,
+                           const std::string& prompt) {
   const Time since{services.clock.now().seconds - kLearnedSeconds};
+  const std::set<std::string> asked = stems_asked(prompt);
   const std::size_t least = std::min(kLeastShared, asked.size());
   std::set<std::string> seen;
-  std::vector<std::pair<std::size_t, LearnedLine>> ranked;
+  std::vector<std::string> texts;
+  std::vector<Ranked> ranked;
+  LearnedLines found;
+  if (asked.empty()) return found;
   for (const LedgerEvent& event : learned_events(services.files, workspace, since)) {
     const std::string text = told(event);
-    if (!seen.insert(text).second || !guard::find_instructions(text).empty()) continue;
+    std::string path = path::join(kLedgerFolder, ledger_name(event.at, event.machine));
+    if (!seen.insert(text).second) continue;
+    if (!guard::find_instructions(text).empty()) {
+      found.left.push_back({std::move(path), "speaks to the assistant"});
+      continue;
+    }
     const std::set<std::string> stems = stems_of(text);
     const auto shared = static_cast<std::size_t>(std::count_if(
         stems.begin(), stems.end(), [&](const std::string& stem) { return asked.contains(stem); }));
-    if (shared == 0 || shared < least) continue;
-    ranked.push_back({shared,
-                      {format_date(services.zone.date_of(event.at)) + ": " + text,
-                       path::join(kLedgerFolder, ledger_name(event.at, event.machine))}});
+    ranked.push_back(
+        {shared, 0, {format_date(services.zone.date_of(event.at)) + ": " + text, std::move(path)}});
+    texts.push_back(text);
   }
-  std::stable_sort(ranked.begin(), ranked.end(),
-                   [](const auto& a, const auto& b) { return a.first > b.first; });
-  if (ranked.size() > kMostLearned) ranked.resize(kMostLearned);
-  std::vector<LearnedLine> lines;
-  for (auto& [shared, line] : ranked) lines.push_back(std::move(line));
-  return lines;
+  const std::vector<double> near = cosines(prompt, texts);
+  for (std::size_t i = 0; i < ranked.size(); ++i) ranked[i].cosine = near[i];
+  std::stable_sort(ranked.begin(), ranked.end(), [](const Ranked& a, const Ranked& b) {
+    return a.shared != b.shared ? a.shared > b.shared : a.cosine > b.cosine;
+  });
+  for (Ranked& one : ranked) {
+    const bool is_near =
+        (one.shared > 0 && one.shared >= least) || one.cosine >= kLeastLearnedCosine;
+    if (!is_near) {
+      found.left.push_back({one.line.path, "is too far from the prompt: " + one.line.text});
+    } else if (found.lines.size() == kMostLearned) {
+      found.left.push_back({one.line.path, "three are nearer: " + one.line.text});
+    } else {
+      found.lines.push_back(std::move(one.line));
+    }
+  }
+  return found;
 }
 
 }  // namespace pyramid::ops

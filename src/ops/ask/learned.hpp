@@ -1,9 +1,9 @@
 // What hosts recorded as learned, in what an agent is told before a turn.
 #pragma once
 
+#include "ops/ask/context.hpp"
 #include "ops/run/opened.hpp"
 
-#include <set>
 #include <string>
 #include <vector>
 
@@ -14,10 +14,16 @@ struct LearnedLine {
   std::string path;  // of the ledger's file
 };
 
-// Those of the last 90 days that share most stems with what is `asked` (stems_asked()), the newest
-// of equal ones, three at most, each text once. One that gives orders is left out, and one that
-// shares a single stem where more are asked for.
-std::vector<LearnedLine> learned_lines(Services& services, const workspace::Workspace& workspace,
-                                       const std::set<std::string>& asked);
+struct LearnedLines {
+  std::vector<LearnedLine> lines;
+  std::vector<LeftOut> left;
+};
+
+// Those of the last 90 days that are nearest to the prompt, the newest of equal ones, three at
+// most, each text once: by the stems that they share with it, then by meaning, as the built-in
+// vectors have it, whichever the memory's are. Left out is one that gives orders, and one that is
+// far in meaning and shares no stem, or a single one where more are asked for.
+LearnedLines learned_lines(Services& services, const workspace::Workspace& workspace,
+                           const std::string& prompt);
 
 }  // namespace pyramid::ops

@@ -48,6 +48,12 @@ constexpr std::size_t kLinkBytes = 32;       // around what stands in a line
 constexpr std::size_t kLeastShare = 200;     // of a section beside others that are named, as a line
 constexpr std::size_t kLeastText = 80;       // and of what it says
 constexpr std::size_t kIdentityBytes = 240;  // if that is not half of the budget
+constexpr const char* kFacts = "Facts";
+constexpr const char* kModels = "What the models say";
+constexpr const char* kTasks = "Tasks";
+constexpr const char* kLearned = "Learned";
+constexpr const char* kKnown = "What is known";
+constexpr const char* kSaid = "What was said";
 constexpr std::string_view kTailHeading = "Just now";
 constexpr std::string_view kBetween = "\n";  // the last turns and what stands above them
 
@@ -208,7 +214,7 @@ void add_models(const std::vector<Section>& sections, const std::set<std::string
       sections.begin(), sections.end(), [](const Section& section) { return section.round == 0; }));
   const std::size_t most = std::clamp(first * kLeastShare, bytes.least, bytes.most);
   const std::size_t share = std::max(most / std::max(first, std::size_t{1}), kLeastShare);
-  context.begin("What the models say", most);
+  context.begin(kModels, most);
   for (const Section& section : sections) {
     const index::Chunk& chunk = section.hit.chunk;
     const std::string heading = chunk.heading.empty() ? "" : chunk.heading + ": ";
@@ -251,20 +257,20 @@ void add_hits(const std::vector<search::Hit>& hits, bool promoted,
 
 void add_facts(const std::vector<search::Hit>& hits, const std::set<std::string>& asked,
                std::size_t most, Context& context) {
-  context.begin("Facts", most);
+  context.begin(kFacts, most);
   add_hits(hits, true, asked, context);
 }
 
 void add_notes(const std::vector<search::Hit>& hits, const std::set<std::string>& asked,
                std::size_t most, Context& context) {
-  context.begin("What is known", most);
+  context.begin(kKnown, most);
   add_hits(hits, true, asked, context);  // what the facts had no room for
   add_hits(hits, false, asked, context);
 }
 
 // A task and what it has to do with others, a line each.
 void add_tasks(const std::vector<ops::RecalledTask>& tasks, std::size_t most, Context& context) {
-  context.begin("Tasks", most);
+  context.begin(kTasks, most);
   for (const ops::RecalledTask& task : tasks) {
     const std::string cited =
         task.first_line == 0 ? task.path : citation(task.path, task.first_line, task.last_line);
@@ -273,7 +279,7 @@ void add_tasks(const std::vector<ops::RecalledTask>& tasks, std::size_t most, Co
 }
 
 void add_learned(const std::vector<ops::LearnedLine>& lines, std::size_t most, Context& context) {
-  context.begin("Learned", most);
+  context.begin(kLearned, most);
   for (const ops::LearnedLine& line : lines) {
     context.add_verbatim(line.text, target_of(line.path), line.path);
   }
@@ -288,7 +294,7 @@ std::string unfit(const search::Hit& hit, const std::set<std::string>& fresh) {
 
 void add_turns(const std::vector<search::Hit>& hits, const std::set<std::string>& asked,
                const std::set<std::string>& fresh, std::size_t most, Context& context) {
-  context.begin("What was said", most);
+  context.begin(kSaid, most);
   for (const search::Hit& hit : hits) {
     if (hit.chunk.kind != Kind::kSession) continue;
     if (const std::string why = unfit(hit, fresh); !why.empty()) {
@@ -398,9 +404,21 @@ void bring_out_facts(std::vector<search::Hit>& hits) {
   hits = std::move(out);
 }
 
+// What was looked at and is told in no part, by the heading of the part.
+using Left = std::map<std::string, std::vector<ops::LeftOut>>;
+
+// Where a hit would be told; nullptr: in no part.
+const char* part_of(const search::Hit& hit) {
+  if (is_promoted(hit)) return kFacts;
+  if (is_fact(hit.chunk.kind)) return kKnown;
+  if (hit.chunk.kind == Kind::kSession) return kSaid;
+  const bool is_model = hit.chunk.kind == Kind::kModel || hit.chunk.kind == Kind::kMemory;
+  return is_model ? kModels : nullptr;
+}
+
 // The best first; behind them what is out of use.
 Result<std::vector<search::Hit>> hits_for(Services& services, Opened& opened,
-                                          const RecallOptions& options) {
+                                          const RecallOptions& options, Left& left) {
   std::vector<search::Hit> hits;
   if (is_courtesy(search::terms_of(options.prompt))) return hits;
   SearchOptions search;
@@ -408,7 +426,12 @@ Result<std::vector<search::Hit>> hits_for(Services& services, Opened& opened,
   search.limit = kHits;
   search.sources = options.sources;
   PYRAMID_ASSIGN(hits, ops::find_hits(services, opened, search));
-  ops::drop_noise(hits);
+  std::vector<search::Hit> noise;
+  ops::drop_noise(hits, &noise);
+  for (const search::Hit& hit : noise) {
+    const char* heading = part_of(hit);
+    if (heading != nullptr) left[heading].push_back({where(hit), ops::kFarBehind});
+  }
   bring_out_facts(hits);
   std::stable_partition(hits.begin(), hits.end(),
                         [](const search::Hit& hit) { return hit.chunk.status.empty(); });
@@ -436,6 +459,7 @@ struct Found {
   std::vector<Section> sections;
   std::vector<ops::RecalledTask> tasks;
   std::vector<ops::LearnedLine> learned;
+  Left left;
   std::set<std::string> fresh;  // citations of turns that are told at the end
   bool whole = true;            // else of some sources alone: nothing of models
 };
@@ -479,11 +503,11 @@ void add_layers(const std::vector<std::string>& layers, const Found& found, std:
 
 // By the names that pyramid.yaml has for the parts.
 std::string layer_of(const std::string& heading) {
-  static const std::map<std::string, std::string> kLayers = {{"Facts", "facts"},
-                                                             {"What the models say", "models"},
-                                                             {"Learned", "ledger"},
-                                                             {"What is known", "notes"},
-                                                             {"What was said", "turns"}};
+  static const std::map<std::string, std::string> kLayers = {{kFacts, "facts"},
+                                                             {kModels, "models"},
+                                                             {kLearned, "ledger"},
+                                                             {kKnown, "notes"},
+                                                             {kSaid, "turns"}};
   const auto found = kLayers.find(heading);
   return found == kLayers.end() ? utf8::lower(heading) : found->second;
 }
@@ -515,19 +539,22 @@ Status find_tasks(Services& services, Opened& opened, const std::string& prompt,
   const Date today = services.zone.date_of(services.clock.now());
   PYRAMID_ASSIGN(ops::Heartbeat list,
                  ops::read_heartbeat(services.files, opened.workspace, *opened.index, today));
-  std::vector<ops::RecalledTask> touched;
+  ops::RecalledTasks touched;
   if (!is_courtesy(search::terms_of(prompt))) {
     PYRAMID_ASSIGN(touched, ops::recalled_tasks(services, opened, prompt));
   }
   std::set<std::string> told;
-  for (const ops::RecalledTask& one : touched) told.insert(one.path);
+  for (const ops::RecalledTask& one : touched.lines) told.insert(one.path);
   for (ops::Heartbeat::Due& one : list.due) {
     const bool is_told = !one.task.empty() && told.contains(one.task);
     if (!is_told) found.tasks.push_back(std::move(one.line));
   }
-  for (ops::RecalledTask& one : touched) {
+  for (ops::RecalledTask& one : touched.lines) {
     if (one.path != list.path) found.tasks.push_back(std::move(one));
   }
+  std::vector<ops::LeftOut>& left = found.left[kTasks];
+  left = std::move(touched.left);
+  left.insert(left.end(), list.left.begin(), list.left.end());
   settle_list(list, found);
   return {};
 }
@@ -537,14 +564,18 @@ Result<RecallReport> run(Services& services, const RecallOptions& options) {
                  ops::open(services, options.workspace, ops::access_to_ask(options.refresh)));
   PYRAMID_ASSIGN(std::vector<FreshTurn> tail, tail_of(services, opened, options));
   Found found;
-  PYRAMID_ASSIGN(found.hits, hits_for(services, opened, options));
+  PYRAMID_ASSIGN(found.hits, hits_for(services, opened, options, found.left));
   found.asked = ops::stems_asked(options.prompt);
   PYRAMID_ASSIGN(found.sections,
                  sections_for(services, opened, found.hits, options.prompt, found.asked));
   put_in_turn(found.sections);
   found.whole = options.sources.empty();
   PYRAMID_TRY(find_tasks(services, opened, options.prompt, found));
-  if (found.whole) found.learned = ops::learned_lines(services, opened.workspace, found.asked);
+  if (found.whole) {
+    ops::LearnedLines learned = ops::learned_lines(services, opened.workspace, options.prompt);
+    found.learned = std::move(learned.lines);
+    found.left[kLearned] = std::move(learned.left);
+  }
   const std::size_t bytes = options.budget * engine::kBytesPerToken;
   const std::size_t for_tail = tail.empty() ? 0 : bytes / 4;
   keep_newest(tail, for_tail - std::min(for_tail, kBetween.size()));
@@ -562,6 +593,10 @@ Result<RecallReport> run(Services& services, const RecallOptions& options) {
     add_usual_layers(found, bytes, context);
   } else {
     add_layers(layers, found, bytes, context);
+  }
+  for (const auto& [heading, left] : found.left) {
+    context.begin(heading, 0);
+    for (const ops::LeftOut& one : left) context.leave(one.citation, one.why);
   }
   RecallReport report;
   report.text = context.text();

@@ -26,10 +26,13 @@ constexpr std::size_t kMostTasks = 4;
 constexpr std::size_t kMostTies = 8;    // of one task
 constexpr std::size_t kMostTold = 320;  // bytes of what a task says beside its title
 
-// What it says beside its title, what came of it last first: that is what the next task needs.
-std::string words_of_task(const format::Document& document) {
+// What it says beside its title, what came of it last first: that is what the next task needs. Of
+// one that is open what came of it before is no longer so.
+std::string words_of_task(const format::Document& document, bool is_open) {
   const format::ToldTask told = format::told_task(document);
-  std::string line = told.outcomes.empty() ? "" : one_line(told.outcomes.back());
+  const bool holds =
+      !told.outcomes.empty() && (!is_open || format::tells_of_reopening(told.outcomes.back()));
+  std::string line = holds ? one_line(told.outcomes.back()) : "";
   if (const std::string more = one_line(told.description); !more.empty()) {
     line += (line.empty() ? "" : " ") + more;
   }
@@ -42,15 +45,19 @@ struct Task {
   std::string words;  // beside its title
 };
 
-// The file as it is by now; nullopt: it is gone, is no task, or speaks to the assistant.
-std::optional<Task> read_task(Services& services, const Opened& opened, const std::string& path) {
+// The file as it is by now; nullopt: it is gone, is no task, or speaks to the assistant, which
+// `commands` tells.
+std::optional<Task> read_task(Services& services, const Opened& opened, const std::string& path,
+                              bool& commands) {
   const Result<std::string> bytes = services.files.read(opened.workspace.absolute(path));
-  if (!bytes || !guard::find_instructions(*bytes).empty()) return std::nullopt;
+  commands = bytes && !guard::find_instructions(*bytes).empty();
+  if (!bytes || commands) return std::nullopt;
   const Result<format::Document> document = format::read_document(*bytes, path);
   if (!document) return std::nullopt;
   Result<Node> node = format::read_node(*document, path);
   if (!node || node->kind != Kind::kTask) return std::nullopt;
-  return Task{*std::move(node), words_of_task(*document)};
+  std::string words = words_of_task(*document, state_of(*node) == "open");
+  return Task{*std::move(node), std::move(words)};
 }
 
 std::string told(const Task& task, const std::string& lead) {
@@ -92,7 +99,9 @@ class Teller {
   Teller(Services& services, Opened& opened) : services_(services), opened_(opened) {}
 
   Status tell(const std::string& path) {
-    const std::optional<Task> task = read_task(services_, opened_, path);
+    bool commands = false;
+    const std::optional<Task> task = read_task(services_, opened_, path, commands);
+    if (commands) leave(path, kCommands);
     if (!task) return {};
     if (told_.insert(path).second) lines_.push_back(line_of(task->node, told(*task, {})));
     PYRAMID_ASSIGN(std::vector<TaskTie> ties, ties_of(*opened_.index, task->node));
@@ -100,28 +109,50 @@ class Teller {
       return place_of(a.relation) < place_of(b.relation);
     });
     std::size_t count = 0;
-    for (const TaskTie& tie : ties) {
-      if (count == kMostTies) break;
+    for (std::size_t i = 0; i < ties.size(); ++i) {
+      const TaskTie& tie = ties[i];
+      if (count == kMostTies) {
+        leave(tie.path, count_of(ties.size() - i, "relation") + " more than are told of one task");
+        break;
+      }
       PYRAMID_ASSIGN(const bool is_told, tell_tie(task->node, tie));
       if (is_told) ++count;
     }
     return {};
   }
 
-  std::vector<RecalledTask> take() { return std::move(lines_); }
+  // What stands in the end is left out nowhere.
+  RecalledTasks take(std::vector<LeftOut> left) {
+    left.insert(left.end(), left_.begin(), left_.end());
+    std::erase_if(left, [&](const LeftOut& one) { return told_.contains(one.citation); });
+    return {std::move(lines_), std::move(left)};
+  }
 
  private:
+  static constexpr const char* kCommands = "speaks to the assistant";
+
+  void leave(const std::string& path, const std::string& why) { left_.push_back({path, why}); }
+
   // False where there is nothing to tell.
   Result<bool> tell_tie(const Node& task, const TaskTie& tie) {
+    if (tie.path == task.path) {
+      left_.push_back({tie.path + "#" + tie.relation, "is the task itself: a circle"});
+      return false;
+    }
     if (!ties_.insert(seen_from_both(task.path, tie)).second) return false;
     const std::string lead = one_line(task.title) + " " + as_verb(tie.relation) + " ";
-    if (const std::optional<Task> other = read_task(services_, opened_, tie.path)) {
-      if (!other->node.status.empty()) return false;
+    bool commands = false;
+    if (const std::optional<Task> other = read_task(services_, opened_, tie.path, commands)) {
+      if (!other->node.status.empty()) {
+        leave(tie.path, "is no longer wanted");
+        return false;
+      }
       // What stands above already is named once more, for the relation's sake.
       const bool is_new = told_.insert(tie.path).second;
       lines_.push_back(line_of(other->node, told(is_new ? *other : Task{other->node, {}}, lead)));
       return true;
     }
+    if (commands) leave(tie.path, kCommands);
     PYRAMID_ASSIGN(const std::optional<Node> other, opened_.index->node_at(tie.path));
     if (!other || other->kind == Kind::kTask) return false;
     lines_.push_back({lead + one_line(other->title), tie.path});
@@ -133,17 +164,22 @@ class Teller {
   std::set<std::string> told_;
   std::set<Told> ties_;
   std::vector<RecalledTask> lines_;
+  std::vector<LeftOut> left_;
 };
 
 }  // namespace
 
-Result<std::vector<RecalledTask>> recalled_tasks(Services& services, Opened& opened,
-                                                 const std::string& prompt) {
-  PYRAMID_ASSIGN(std::vector<search::Hit> hits, tasks_about(services, opened, prompt, kMostTasks));
-  drop_noise(hits);
+Result<RecalledTasks> recalled_tasks(Services& services, Opened& opened,
+                                     const std::string& prompt) {
+  std::vector<LeftOut> left;
+  PYRAMID_ASSIGN(std::vector<search::Hit> hits,
+                 tasks_about(services, opened, prompt, kMostTasks, false, &left));
+  std::vector<search::Hit> noise;
+  drop_noise(hits, &noise);
+  for (const search::Hit& hit : noise) left.push_back({hit.chunk.path, kFarBehind});
   Teller teller(services, opened);
   for (const search::Hit& hit : hits) PYRAMID_TRY(teller.tell(hit.chunk.path));
-  return teller.take();
+  return teller.take(std::move(left));
 }
 
 }  // namespace pyramid::ops

@@ -1,6 +1,7 @@
 // Tasks in what an agent is told before a turn.
 #pragma once
 
+#include "ops/ask/context.hpp"
 #include "ops/run/opened.hpp"
 
 #include <cstddef>
@@ -16,10 +17,15 @@ struct RecalledTask {
   std::size_t first_line = 0, last_line = 0;  // 0: of no line in particular
 };
 
+struct RecalledTasks {
+  std::vector<RecalledTask> lines;
+  std::vector<LeftOut> left;
+};
+
 // The tasks that the prompt touches, best first (tasks_about()); behind each, one step along every
 // relation in either direction: "Deploy the gateway is blocked by Rotate the certificates (failed):
-// The vault was sealed." What is no longer wanted is left out; a link that leads nowhere is, too.
-Result<std::vector<RecalledTask>> recalled_tasks(Services& services, Opened& opened,
-                                                 const std::string& prompt);
+// The vault was sealed." What is no longer wanted is left out; so is a link that leads nowhere, or
+// to the task itself.
+Result<RecalledTasks> recalled_tasks(Services& services, Opened& opened, const std::string& prompt);
 
 }  // namespace pyramid::ops

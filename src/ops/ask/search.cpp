@@ -233,13 +233,16 @@ Status ops::check_options(const SearchOptions& options, const format::Settings& 
   return {};
 }
 
-void ops::drop_noise(std::vector<search::Hit>& hits) {
+void ops::drop_noise(std::vector<search::Hit>& hits, std::vector<search::Hit>* dropped) {
   constexpr double kLeastPart = 0.4;
   constexpr double kLeastWords = 0.1;
   constexpr double kLeastCosine = 0.3;
   const double least = hits.empty() ? 0 : kLeastPart * hits.front().relevance;
   std::erase_if(hits, [&](const search::Hit& hit) {
-    return hit.relevance < least || (hit.keyword < kLeastWords && hit.cosine < kLeastCosine);
+    const bool is_noise =
+        hit.relevance < least || (hit.keyword < kLeastWords && hit.cosine < kLeastCosine);
+    if (is_noise && dropped != nullptr) dropped->push_back(hit);
+    return is_noise;
   });
 }
 

@@ -4,9 +4,13 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "ops/ask/find_hits.hpp"
+#include "ops/nodes/name_tails.hpp"
 #include "ops/nodes/one_id.hpp"
 #include "ops/write/left_out.hpp"
 #include "search/query_words.hpp"
+#include "workspace/layout.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -103,6 +107,39 @@ Result<CountingTasks> counting_tasks(Services& services, Opened& opened) {
   return found;
 }
 
+namespace {
+
+// Why what is meant cannot be read as a task, where that is a file in tasks/: by its path, the end
+// of its id or the words of its name. One whose head is no YAML may not even say that it is one.
+Result<std::optional<Error>> why_unreadable(Services& services, Opened& opened,
+                                            const std::string& name,
+                                            const std::vector<std::string>& paths) {
+  const std::string slug = slugify(name);
+  std::vector<std::string> files = opened.scan.unreadable;
+  PYRAMID_ASSIGN(const std::vector<Node> notes, opened.index->nodes_below("tasks/", Kind::kNote));
+  for (const Node& note : notes) files.push_back(note.path);
+  for (const std::string& path : files) {
+    if (workspace::kind_of_path(path) != Kind::kTask) continue;
+    const bool is_named = std::find(paths.begin(), paths.end(), path) != paths.end() ||
+                          equals_ignoring_case(tail_in(path), name) ||
+                          (!slug.empty() && path::name(path).find(slug) != std::string::npos);
+    if (!is_named) continue;
+    Result<std::string> bytes = services.files.read(opened.workspace.absolute(path));
+    if (!bytes) {
+      bytes.error().where = path;
+      return std::optional(std::move(bytes).error());
+    }
+    Result<format::Document> document = format::read_document(*bytes, path);
+    if (!document) return std::optional(std::move(document).error());
+    if (document->head_problem) return std::move(document->head_problem);
+    Result<Node> node = format::read_node(*document, path);
+    if (!node) return std::optional(std::move(node).error());
+  }
+  return std::optional<Error>();
+}
+
+}  // namespace
+
 Result<Node> find_task(Services& services, Opened& opened, const std::string& said, Prefer prefer) {
   const std::string name(trim(said));
   if (name.empty()) return fail(ErrorKind::kUsage, "no task is given");
@@ -129,6 +166,8 @@ Result<Node> find_task(Services& services, Opened& opened, const std::string& sa
                 "\"" + printable(name) + "\" matches " + count_of(found.size(), "task"), {},
                 named_in_hint(found));
   }
+  PYRAMID_ASSIGN(std::optional<Error> broken, why_unreadable(services, opened, name, paths));
+  if (broken) return fail(*std::move(broken));
   std::vector<std::string> titles;
   for (const Node& task : tasks) titles.push_back(task.title);
   const auto near = closest(name, titles);
@@ -176,7 +215,7 @@ double likeness(double cosine) { return (1 + cosine) / 2; }
 
 Result<std::vector<search::Hit>> tasks_about(Services& services, Opened& opened,
                                              const std::string& words, std::size_t limit,
-                                             bool dropped) {
+                                             bool dropped, std::vector<LeftOut>* left) {
   std::vector<search::Hit> hits;
   PYRAMID_ASSIGN(const bool any, opened.index->has_tasks());
   if (!any || search::terms_of(words).empty()) return hits;
@@ -189,12 +228,25 @@ Result<std::vector<search::Hit>> tasks_about(Services& services, Opened& opened,
   options.time_decay_days = settings.task_decay_days;
   options.min_score = 0;
   PYRAMID_ASSIGN(hits, find_hits(services, opened, options));
-  std::set<std::string> seen;
+  std::set<std::string> seen, looked_at;
+  const auto leave = [&](const search::Hit& hit, const std::string& why) {
+    const std::string& path = hit.chunk.path;
+    const bool is_new = !seen.contains(path) && looked_at.insert(path).second;
+    if (is_new && left != nullptr) left->push_back({path, why});
+    return true;
+  };
   std::erase_if(hits, [&](const search::Hit& hit) {
-    const bool is_near = hit.keyword > 0 || likeness(hit.cosine) >= settings.task_least;
-    const bool is_wanted = dropped || hit.chunk.status.empty();
-    return !is_near || !is_wanted || !seen.insert(hit.chunk.path).second;
+    if (!dropped && !hit.chunk.status.empty()) return leave(hit, "is no longer wanted");
+    if (hit.keyword <= 0 && likeness(hit.cosine) < settings.task_least) {
+      return leave(hit, fmt::format("its likeness {:.2f} is below task_least, {:.2f}",
+                                    likeness(hit.cosine), settings.task_least));
+    }
+    return !seen.insert(hit.chunk.path).second;
   });
+  seen.clear();
+  for (std::size_t i = limit; i < hits.size(); ++i) {
+    leave(hits[i], fmt::format("stands behind the nearest {}", limit));
+  }
   if (hits.size() > limit) hits.resize(limit);
   return hits;
 }

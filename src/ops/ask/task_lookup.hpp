@@ -2,6 +2,7 @@
 #pragma once
 
 #include "format/node.hpp"
+#include "ops/ask/context.hpp"
 #include "ops/run/opened.hpp"
 #include "pyramid/tasks.hpp"
 #include "search/search.hpp"
@@ -50,9 +51,11 @@ Result<TaskRelation> relation_with(index::Index& index, const TaskTie& tie);
 // exp(−age/τ), where λ is `task_weight` and τ `task_decay_days`; none whose meaning is less like
 // that of the words than `task_least`, unless it has the words themselves. Words without one that
 // tells anything find none. `dropped`: also tasks that are no longer wanted.
+// `left`: what was looked at besides, and why it is not among them.
 Result<std::vector<search::Hit>> tasks_about(Services& services, Opened& opened,
                                              const std::string& words, std::size_t limit,
-                                             bool dropped = false);
+                                             bool dropped = false,
+                                             std::vector<LeftOut>* left = nullptr);
 // How alike two meanings are whose vectors have this cosine, 0 to 1: 1 − d²/4, where d is the
 // distance of the unit vectors, so that L2 1.5 is 0.4375.
 double likeness(double cosine);

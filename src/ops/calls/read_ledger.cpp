@@ -13,17 +13,20 @@ namespace pyramid {
 namespace {
 
 // A kind of Pyramid's own, or one that a host has reported.
-Status check_kind(const std::string& kind, const std::vector<LedgerEvent>& events) {
+void check_kind(const std::string& kind, const std::vector<LedgerEvent>& events,
+                Diagnostics& diagnostics) {
   std::vector<std::string> known(ops::kLedgerKinds.begin(), ops::kLedgerKinds.end());
   known.insert(known.end(), ops::kReportedKinds.begin(), ops::kReportedKinds.end());
   const auto is_it = [&](const LedgerEvent& event) { return event.kind == kind; };
   if (kind.empty() || std::find(known.begin(), known.end(), kind) != known.end() ||
       std::any_of(events.begin(), events.end(), is_it)) {
-    return {};
+    return;
   }
   const auto near = closest(kind, known);
-  return fail(ErrorKind::kUsage, "the ledger has no such kind of events: " + kind, {},
-              near ? "did you mean " + *near + "?" : "one of: " + join(known, ", "));
+  diagnostics.push_back({Severity::kWarning,
+                         {},
+                         "the ledger has no such kind of events yet: " + printable(kind),
+                         near ? "did you mean " + *near + "?" : "one of: " + join(known, ", ")});
 }
 
 std::vector<LedgerCount> counts_of(const std::vector<LedgerEvent>& events, const Zone& zone) {
@@ -41,7 +44,7 @@ Result<LedgerReport> ledger_in(const Environment& environment, const LedgerOptio
   report.diagnostics = workspace.diagnostics;
   report.events =
       ops::ledger_events(environment.files, workspace, options.since, report.diagnostics);
-  PYRAMID_TRY(check_kind(options.kind, report.events));
+  check_kind(options.kind, report.events, report.diagnostics);
   if (!options.kind.empty()) {
     std::erase_if(report.events,
                   [&](const LedgerEvent& event) { return event.kind != options.kind; });

@@ -217,6 +217,7 @@ Looked look_at(Services& services, const Opened& opened, const guard::Policy& po
     edge.link.line += document->body_line - 1;
     looked.links.push_back(std::move(edge));
   }
+  if (node->successor) looked.links.push_back(*std::move(node->successor));
   return looked;
 }
 

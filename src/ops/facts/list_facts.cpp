@@ -3,6 +3,7 @@
 #include "ops/calls/ledger_events.hpp"
 #include "ops/facts/move_facts.hpp"
 #include "ops/nodes/lookup.hpp"
+#include "ops/nodes/name_tails.hpp"
 #include "ops/run/opened.hpp"
 #include "pyramid/facts.hpp"
 #include "workspace/layout.hpp"
@@ -73,6 +74,7 @@ class Listing {
                   0,
                   {}};
     const Result<Node> whole = memory_.read(node);
+    if (whole) fact.source = source_of(*whole);
     if (whole && !whole->superseded_by.is_zero()) {
       fact.superseded_by = memory_.path_of(whole->superseded_by);
     }
@@ -86,6 +88,17 @@ class Listing {
   }
 
  private:
+  [[nodiscard]] std::string source_of(const Node& fact) const {
+    if (fact.from) {
+      const std::string& turn = fact.from->link.fragment;
+      return std::string(ops::named_by(*fact.from)) + (turn.empty() ? "" : "#" + turn);
+    }
+    const Result<std::string> bytes = memory_.bytes(fact.path);
+    const auto document = bytes ? format::read_document(*bytes, fact.path)
+                                : Result<format::Document>(fail(Error(bytes.error())));
+    return document ? std::string(document->frontmatter.scalar("source").value_or("")) : "";
+  }
+
   Services& services_;
   const ops::WorkingSet& memory_;
   ListFactsReport& report_;

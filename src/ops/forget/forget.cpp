@@ -171,7 +171,7 @@ Status take_out(Run& run, const ForgetTargets& targets, ForgetReport& report) {
   PYRAMID_TRY(let_go_of_sessions(run.memory, targets));
   std::set<Ulid> gone = targets.gone.nodes;
   gone.insert(targets.homes.begin(), targets.homes.end());
-  PYRAMID_TRY(ops::unlink_tasks_from(run, gone));
+  PYRAMID_TRY(ops::unlink_from(run, gone));
   PYRAMID_ASSIGN(const std::size_t count, ops::take_out(run.memory, targets.gone));
   static_cast<void>(count);
   PYRAMID_ASSIGN(const std::size_t untitled, ops::untitle_links_to_absent(run, targets.gone));

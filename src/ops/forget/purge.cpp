@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "format/conversation.hpp"
 #include "format/sections.hpp"
+#include "format/successor.hpp"
 #include "format/why_page.hpp"
 #include "history/git_traces.hpp"
 #include "history/tidy.hpp"
@@ -61,6 +62,9 @@ class Cleaner {
       cut = without_sections(path, cut);
     }
     if (node && node->kind == Kind::kWhy) cut = without_places(path, cut);
+    if (node && node->successor && tells(node->successor->path)) {
+      cut = format::with_successor_at(cut, path, {}).value_or(cut);
+    }
     if (!tells_in_file(cut)) return cut;
     // What cannot be read cannot be cut in parts.
     if (!node && format::is_generated(format::kind_of_path(path))) return std::nullopt;

@@ -141,7 +141,9 @@ class Looker {
         if (!written_) {
           return add_lines(
               node.path, *bytes, what,
-              [this, at = document->body_line](std::size_t number, std::string_view line) {
+              [this, at = document->body_line, gone = line_of_gone_successor(*document, node)](
+                  std::size_t number, std::string_view line) {
+                if (number == gone) return false;
                 const bool links = line.find("](") != std::string_view::npos;
                 return number < at || !links || !names_.any_in(line);
               });
@@ -151,6 +153,15 @@ class Looker {
         break;
     }
     add_lines(node.path, *bytes, what, {});
+  }
+
+  // That of `superseded_by` where it links what goes; 0: there is none.
+  [[nodiscard]] std::size_t line_of_gone_successor(const Document& document,
+                                                   const Node& stub) const {
+    const Result<Node> fact = format::read_node(document, stub.path);
+    if (!fact || !fact->successor) return 0;
+    const bool is_gone = goes(fact->superseded_by) || names_.any_in(fact->successor->path);
+    return is_gone ? fact->successor->link.line : 0;
   }
 
   // Those of the program's files get other names, and a model's folder goes with the model.

@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "format/markdown.hpp"
+#include "ops/calls/ledger_events.hpp"
 #include "workspace/extra_paths.hpp"
 #include "workspace/layout.hpp"
 
@@ -101,6 +102,11 @@ Result<std::string> linked_path(FileSystem& files, const workspace::Workspace& w
 
 Result<std::string> readable_path(FileSystem& files, const workspace::Workspace& workspace,
                                   const std::string& home, const std::string& given) {
+  const std::string month = path::normalize(given);
+  if (path::directory(month) == kLedgerFolder && month.ends_with(".jsonl")) {
+    PYRAMID_TRY(check_way(files, workspace, month));
+    return month;
+  }
   Result<std::string> inside = path_inside(files, workspace, given);
   const std::vector<std::string>& setting = workspace.settings.extra_paths;
   if (inside || setting.empty() || given.find('\0') != std::string::npos) return inside;

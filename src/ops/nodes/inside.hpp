@@ -24,8 +24,9 @@ Result<std::string> path_inside(FileSystem& files, const workspace::Workspace& w
 Result<std::string> linked_path(FileSystem& files, const workspace::Workspace& workspace,
                                 const std::string& given);
 
-// As path_inside(), of a file that may only be read: one of extra_paths will do, named as search
-// names it or by any other way to it. kUsage too for a symlink that leads out of it.
+// As path_inside(), of a file that may only be read: one of the ledger or of extra_paths will do,
+// named as search names it or by any other way to it. kUsage too for a symlink that leads out of
+// it.
 Result<std::string> readable_path(FileSystem& files, const workspace::Workspace& workspace,
                                   const std::string& home, const std::string& given);
 

@@ -2,6 +2,7 @@
 
 #include "base/path.hpp"
 #include "format/node.hpp"
+#include "format/successor.hpp"
 #include "history/past_versions.hpp"
 #include "history/stopped_merge.hpp"
 #include "ops/nodes/copies.hpp"
@@ -154,7 +155,8 @@ std::string with_links_of(const std::string& bytes, const std::string& from,
     if (edge.path.empty()) continue;
     moved = format::with_link_target(moved, edge.link, path::relative(folder, edge.path));
   }
-  return moved;
+  if (!node->successor || node->successor->path.empty()) return moved;
+  return format::with_successor_at(moved, place, node->successor->path).value_or(moved);
 }
 
 std::optional<United> unite_files(const std::string& root, Date day, const OneFile& counting,

@@ -2,6 +2,7 @@
 
 #include "base/text.hpp"
 #include "format/sections.hpp"
+#include "format/successor.hpp"
 #include "format/why_page.hpp"
 #include "ops/nodes/name_tails.hpp"
 #include "ops/nodes/one_id.hpp"
@@ -425,7 +426,11 @@ Result<format::Document> WorkingSet::document(const std::string& path) const {
 
 Result<Node> WorkingSet::read(const Node& node) const {
   PYRAMID_ASSIGN(const std::string content, bytes(node.path));
-  return format::read_node(content, node.path);
+  PYRAMID_ASSIGN(Node whole, format::read_node(content, node.path));
+  if (whole.successor && whole.superseded_by.is_zero()) {
+    whole.superseded_by = id_at(whole.successor->path).value_or(Ulid{});
+  }
+  return whole;
 }
 
 Result<WorkingSet::ReadFile> WorkingSet::read_file(std::string path, std::string content) {
@@ -500,6 +505,7 @@ Status WorkingSet::remove_with_copies(const Ulid& id) {
 
 Status WorkingSet::flush() {
   if (pending_.empty()) return {};
+  PYRAMID_TRY(link_successors());
   note_pending();
   Result<workspace::Store::Report> stored = store_.commit();
   const Changes flushed = stored ? flushed_by(*stored) : Changes();
@@ -512,6 +518,7 @@ Status WorkingSet::flush_beside(const std::function<void()>& work,
     work();
     return {};
   }
+  PYRAMID_TRY(link_successors());
   note_pending();
   Result<workspace::Store::Report> stored = workspace::Store::Report();
   Changes flushed;
@@ -525,6 +532,25 @@ Status WorkingSet::flush_beside(const std::function<void()>& work,
     work();
   }
   return note_flushed(std::move(stored), flushed);
+}
+
+Status WorkingSet::link_successors() {
+  std::vector<std::pair<std::string, std::string>> places;  // of the files, and of what they name
+  for (const auto& [path, pending] : pending_) {
+    const Row* row = table_.at(path);
+    if (row == nullptr || row->kind != Kind::kObservation) continue;
+    const auto node = nodes_.find(row->id);
+    if (node == nodes_.end() || node->second.superseded_by.is_zero()) continue;
+    std::string to = path_of(node->second.superseded_by);
+    const auto& linked = node->second.successor;
+    if (!to.empty() && (!linked || linked->path != to)) places.emplace_back(path, std::move(to));
+  }
+  for (const auto& [path, to] : places) {
+    PYRAMID_ASSIGN(const std::string content, bytes(path));
+    PYRAMID_ASSIGN(std::string linked, format::with_successor_at(content, path, to));
+    PYRAMID_TRY(put(path, std::move(linked), digest_of(content)));
+  }
+  return {};
 }
 
 void WorkingSet::note_pending() const {

@@ -190,6 +190,8 @@ class WorkingSet {
   void note_page(const std::string& page);  // another one: what its home was made from is too
   [[nodiscard]] format::Node node_of(const Row& row) const;
   [[nodiscard]] const format::Node* fetch(const Row& row) const;
+  // Each superseded observation that is to be written links what took its place.
+  Status link_successors();
   void note_pending() const;
   [[nodiscard]] Changes flushed_by(const workspace::Store::Report& stored) const;
   Status note_flushed(Result<workspace::Store::Report> stored, const Changes& flushed);

@@ -1,6 +1,8 @@
 #include "pyramid/memory_history.hpp"
 
+#include "base/text.hpp"
 #include "ops/nodes/commit_changes.hpp"
+#include "ops/nodes/replaced.hpp"
 #include "ops/nodes/revision.hpp"
 #include "ops/past/past_nodes.hpp"
 #include "ops/run/opened.hpp"
@@ -64,6 +66,20 @@ void name_twins(std::vector<HistoryEntry>& entries) {
   }
 }
 
+// Where an observation came to be, what it took the place of by now, whose files tell by what.
+Status name_replaced(const ops::WorkingSet& memory, const Ulid& id, HistoryReport& report) {
+  PYRAMID_ASSIGN(const std::vector<Ulid> older, ops::replaced_by(memory, id));
+  if (older.empty() || report.entries.empty()) return {};
+  std::vector<std::string> names;
+  for (const Ulid& one : older) names.push_back("[" + short_id(one) + "]");
+  for (MemoryChange& change : report.entries.back().changes) {
+    if (change.id != to_string(id)) continue;
+    change.details.push_back("took the place of " + join(names, ", then of "));
+    break;
+  }
+  return {};
+}
+
 Result<HistoryReport> run(Services& services, const HistoryOptions& options) {
   HistoryReport report;
   PYRAMID_ASSIGN(const std::unique_ptr<Past> past, ops::open_past(options.workspace.root));
@@ -89,6 +105,9 @@ Result<HistoryReport> run(Services& services, const HistoryOptions& options) {
         PYRAMID_ASSIGN(std::vector<MemoryChange> meant, ops::meaning_of(*past, step));
         return take(options, commit, std::move(meant), report);
       }));
+  if (target.is_there && !target.id.is_zero()) {
+    PYRAMID_TRY(name_replaced(memory, target.id, report));
+  }
   return report;
 }
 

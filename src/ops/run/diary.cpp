@@ -6,6 +6,7 @@
 #include "ops/calls/commit_gate.hpp"
 #include "ops/calls/ledger.hpp"
 #include "ops/calls/secrets.hpp"
+#include "ops/calls/untold_task.hpp"
 #include "ops/nodes/revision.hpp"
 #include "ops/nodes/unfinished.hpp"
 #include "ops/run/key_file.hpp"
@@ -296,6 +297,7 @@ Result<Diary> begin_diary(const Services& services, const workspace::Workspace& 
                           std::optional<std::vector<std::string>> touched,
                           const std::set<std::string>& united) {
   Diary diary;
+  PYRAMID_TRY(tell_untold(services, workspace));
   PYRAMID_ASSIGN(diary.repository, open_diary(workspace, services.machine));
   if (!diary.repository) {
     PYRAMID_TRY(forget_unfinished(services.files, workspace));

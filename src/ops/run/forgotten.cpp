@@ -2,6 +2,7 @@
 
 #include "base/digest.hpp"
 #include "base/path.hpp"
+#include "format/successor.hpp"
 #include "format/task.hpp"
 #include "ops/nodes/held_session.hpp"
 #include "ops/nodes/name_tails.hpp"
@@ -246,7 +247,7 @@ Result<std::size_t> take_out(WorkingSet& memory, const Forgotten& forgotten) {
   return count;
 }
 
-Result<std::size_t> unlink_tasks_from(Run& run, const std::set<Ulid>& gone) {
+Result<std::size_t> unlink_from(Run& run, const std::set<Ulid>& gone) {
   const auto is_gone = leads_to_any(run.memory, gone);
   PYRAMID_ASSIGN(const auto links, run.opened.index->task_links());
   std::set<std::string> paths;
@@ -257,6 +258,18 @@ Result<std::size_t> unlink_tasks_from(Run& run, const std::set<Ulid>& gone) {
   for (const std::string& path : paths) {
     PYRAMID_ASSIGN(const std::string bytes, run.memory.bytes(path));
     PYRAMID_ASSIGN(std::string without, format::without_links_to(bytes, path, is_gone));
+    if (without == bytes) continue;
+    PYRAMID_TRY(run.memory.put(path, std::move(without), digest_of(bytes)));
+    ++count;
+  }
+  paths.clear();
+  PYRAMID_TRY(
+      each_observation_linking(run, is_gone, [&](const Node& fact) { paths.insert(fact.path); }));
+  for (const std::string& path : paths) {  // what it says was replaced by has words in its name
+    PYRAMID_ASSIGN(const std::string bytes, run.memory.bytes(path));
+    PYRAMID_ASSIGN(const Node fact, format::read_node(bytes, path));
+    if (gone.contains(fact.id) || !fact.successor || !is_gone(named_by(*fact.successor))) continue;
+    PYRAMID_ASSIGN(std::string without, format::with_successor_at(bytes, path, {}));
     if (without == bytes) continue;
     PYRAMID_TRY(run.memory.put(path, std::move(without), digest_of(bytes)));
     ++count;
@@ -289,7 +302,7 @@ Status apply_forgotten(Run& run) {
   PYRAMID_TRY(add_notes_of_sessions(run, forgotten));
   if (forgotten.nodes != buried || !come.empty()) PYRAMID_TRY(bury(run.memory, forgotten));
   PYRAMID_ASSIGN(const std::size_t renamed, rename_told_from(run, forgotten));
-  PYRAMID_ASSIGN(const std::size_t unlinked, unlink_tasks_from(run, forgotten.nodes));
+  PYRAMID_ASSIGN(const std::size_t unlinked, unlink_from(run, forgotten.nodes));
   const std::size_t before = run.report.steps.size();
   tell_taken_out(run.memory, forgotten, run.report.steps);
   PYRAMID_ASSIGN(std::size_t count, take_out(run.memory, forgotten));

@@ -19,9 +19,10 @@ Status bury_notes_of_turns(Run& run, const Forgotten& forgotten);
 // Takes out of the memory what is forgotten and stands there: nodes go, turns lose their words,
 // conversations their titles. How many; 0 = there was nothing, and nothing is written. Not flushed.
 Result<std::size_t> take_out(WorkingSet& memory, const Forgotten& forgotten);
-// Takes the links to such nodes out of tasks, as far as a line says no more than its link.
-// REQUIRES: the nodes are there, or gone since the index was read. Of how many tasks. Not flushed.
-Result<std::size_t> unlink_tasks_from(Run& run, const std::set<Ulid>& gone);
+// Takes the links to such nodes out of tasks, as far as a line says no more than its link, and out
+// of `superseded_by`, whose id stays.
+// REQUIRES: the nodes are there, or gone since the index was read. Of how many files. Not flushed.
+Result<std::size_t> unlink_from(Run& run, const std::set<Ulid>& gone);
 // take_out() of all that was ever forgotten here, noted among the run's steps.
 Status apply_forgotten(Run& run);
 

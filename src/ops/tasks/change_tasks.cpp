@@ -8,6 +8,7 @@
 #include "ops/ask/task_lookup.hpp"
 #include "ops/calls/ledger.hpp"
 #include "ops/calls/secrets.hpp"
+#include "ops/calls/untold_task.hpp"
 #include "ops/nodes/inside.hpp"
 #include "ops/run/diary.hpp"
 #include "ops/run/run.hpp"
@@ -33,6 +34,7 @@ using ops::Services;
 constexpr std::size_t kMostOfOutcome = 600;  // bytes
 constexpr std::size_t kMostOfTitle = 1'024;  // bytes
 constexpr std::size_t kMostSimilar = 3;
+constexpr std::string_view kLinked = "linked";
 
 // Files on their way: what each holds, and what it will.
 class PendingChange {
@@ -59,8 +61,10 @@ class PendingChange {
   }
   [[nodiscard]] bool empty() const { return after_.empty(); }
 
-  // Puts them on the disk and commits them; gives the commit's id, or "".
-  Result<std::string> commit(const std::string& subject, Diagnostics& diagnostics) {
+  // Puts them on the disk and commits them, which is an event of the task; gives the commit's id,
+  // or "".
+  Result<std::string> commit(const std::string& subject, const Ulid& task, std::string_view state,
+                             Diagnostics& diagnostics) {
     if (after_.empty()) return std::string();
     ops::WorkingSet memory(services_.files, opened_.workspace);
     PYRAMID_TRY(memory.load(*opened_.index));
@@ -72,11 +76,20 @@ class PendingChange {
           memory.put(path, std::move(bytes),
                      before == before_.end() ? std::nullopt : std::optional(before->second)));
     }
+    const std::string& first = after_.begin()->first;
+    const auto known = before_.find(first);
+    const ops::UntoldTask event{
+        to_string(task), std::string(state), services_.clock.now(), first,
+        known == before_.end() ? std::nullopt : std::optional(known->second)};
+    PYRAMID_TRY(ops::note_untold(services_, opened_.workspace, event));
     PYRAMID_TRY(memory.flush());
     if (!memory.overtaken().empty()) {
+      PYRAMID_TRY(ops::forget_untold(services_.files, opened_.workspace));
       return fail(ErrorKind::kConflict, "changed while it was being written",
                   memory.overtaken().front(), "run the command again");
     }
+    if (services_.ledger != nullptr) services_.ledger->task(event.task, event.state);
+    PYRAMID_TRY(ops::forget_untold(services_.files, opened_.workspace));
     if (!diary.repository) return std::string();
     return ops::commit_changes(*diary.repository, memory, "memory: " + subject + "\n",
                                services_.clock.now(), diagnostics);
@@ -88,10 +101,6 @@ class PendingChange {
   std::map<std::string, Digest> before_;
   std::map<std::string, std::string> after_;
 };
-
-void note_task(const Services& services, const Ulid& id, std::string_view state) {
-  if (services.ledger != nullptr) services.ledger->task(to_string(id), state);
-}
 
 std::string in_quotes(const std::string& title) { return "\"" + printable(title) + "\""; }
 
@@ -112,6 +121,18 @@ struct Linked {
   std::string path, fragment, title;
 };
 
+// Whether a conversation has the turn that "^t17" names.
+Status check_turn(Services& services, const Opened& opened, const std::string& path,
+                  const std::string& fragment) {
+  PYRAMID_ASSIGN(const std::string bytes, services.files.read(opened.workspace.absolute(path)));
+  PYRAMID_ASSIGN(const Node session, format::read_node(bytes, path));
+  const std::int64_t turn = format::turn_number(fragment);
+  if (turn >= session.first && turn <= session.turns) return {};
+  return fail(ErrorKind::kNotFound, "there is no such turn: " + printable(fragment), path,
+              "its turns are ^t" + std::to_string(session.first) + " to ^t" +
+                  std::to_string(session.turns));
+}
+
 // A task, or where a relation may lead to one any memory file: "sessions/….md#^t17".
 Result<Linked> linked(Services& services, Opened& opened, Relation relation,
                       const std::string& said) {
@@ -128,6 +149,9 @@ Result<Linked> linked(Services& services, Opened& opened, Relation relation,
   if (!path) return fail(std::move(task).error());
   PYRAMID_ASSIGN(const auto node, opened.index->node_at(*path));
   const std::string fragment = hash == std::string::npos ? "" : said.substr(hash + 1);
+  if (node && node->kind == format::Kind::kSession && !fragment.empty()) {
+    PYRAMID_TRY(check_turn(services, opened, *path, fragment));
+  }
   return Linked{*path, fragment, called(node ? node->title : *path)};
 }
 
@@ -220,10 +244,8 @@ Result<AddTaskReport> add_links(Services& services, Opened& opened, const AddTas
                                   "edit the file"});
   }
   PYRAMID_TRY(link_asked(services, opened, options, task.title, files, task.path));
-  const bool changed = !files.empty();
-  PYRAMID_ASSIGN(report.commit,
-                 files.commit("links of task " + in_quotes(task.title), report.diagnostics));
-  if (changed) note_task(services, task.id, "linked");
+  PYRAMID_ASSIGN(report.commit, files.commit("links of task " + in_quotes(task.title), task.id,
+                                             kLinked, report.diagnostics));
   return report;
 }
 
@@ -253,8 +275,8 @@ Result<AddTaskReport> add(Services& services, const AddTaskOptions& options) {
   PYRAMID_ASSIGN(const std::vector<search::Hit> similar,
                  similar_to(services, opened, draft.title + "\n" + draft.description));
   PYRAMID_TRY(link_similar(opened, files, similar, report));
-  PYRAMID_ASSIGN(report.commit, files.commit("task " + in_quotes(draft.title), report.diagnostics));
-  note_task(services, draft.id, "added");
+  PYRAMID_ASSIGN(report.commit, files.commit("task " + in_quotes(draft.title), draft.id, "added",
+                                             report.diagnostics));
   return report;
 }
 
@@ -281,7 +303,7 @@ std::string in_brief(Services& services, const std::string& text, Time at) {
 // How a change to that state is told.
 std::string called_as(const std::string& state) {
   if (state == format::kInvalidated) return "no longer wanted";
-  return state == "open" ? "opened again" : state;
+  return state == "open" ? std::string(format::kOpenedAgain) : state;
 }
 
 // What the head says of a task in that state; "": of one that is wanted again. What came of one
@@ -308,6 +330,10 @@ Result<EndTaskReport> change_state(Services& services, const EndTaskOptions& opt
   const bool is_wanted_again = state == "open" && report.was == format::kInvalidated;
   report.state = is_wanted_again && !task.outcome.empty() ? task.outcome : state;
   const Time at = options.at.value_or(services.clock.now());
+  if (options.at && at > services.clock.now()) {
+    return fail(ErrorKind::kUsage, "that is yet to come: " + format_time(at), task.path,
+                "say when it was");
+  }
   if (options.at && at < task.at) {
     return fail(ErrorKind::kUsage, "that was before the task was set: " + format_time(task.at),
                 task.path, "say a later time, or mend `at:` in the file");
@@ -333,17 +359,20 @@ Result<EndTaskReport> change_state(Services& services, const EndTaskOptions& opt
     }
     bytes = format::without_conflicts(bytes, key);  // which of two states it is is said now
   }
-  if (says_new && !report.text.empty()) {
-    const std::string day = format_date(services.zone.date_of(at));
-    PYRAMID_ASSIGN(
-        bytes, format::with_outcome(bytes, task.path, day + ", " + called + ": " + report.text));
+  const std::string lead = format_date(services.zone.date_of(at)) + ", " + called;
+  const bool is_over = called == format::kOpenedAgain && !before.outcomes.empty();
+  if (says_new && (is_over || !report.text.empty())) {
+    const std::string words = report.text.empty() ? "." : ": " + report.text;
+    PYRAMID_ASSIGN(bytes, format::with_outcome(bytes, task.path, lead + words));
+  }
+  if (says_new && trim(said).size() > kMostOfOutcome) {
+    PYRAMID_ASSIGN(bytes, format::with_whole_outcome(bytes, task.path, lead + ":", said));
   }
   files.put(task.path, std::move(bytes));
   report.changed = !files.empty();
   if (!report.changed) return report;
-  PYRAMID_ASSIGN(report.commit,
-                 files.commit("task " + in_quotes(task.title) + " " + called, report.diagnostics));
-  note_task(services, task.id, report.state);
+  PYRAMID_ASSIGN(report.commit, files.commit("task " + in_quotes(task.title) + " " + called,
+                                             task.id, report.state, report.diagnostics));
   return report;
 }
 
@@ -427,9 +456,8 @@ Result<LinkTaskReport> link(Services& services, const LinkTaskOptions& options) 
     PYRAMID_TRY(relate(files, from, named.relation, to));
   }
   report.changed = !files.empty();
-  PYRAMID_ASSIGN(report.commit,
-                 files.commit("links of task " + in_quotes(task.title), report.diagnostics));
-  if (report.changed) note_task(services, task.id, "linked");
+  PYRAMID_ASSIGN(report.commit, files.commit("links of task " + in_quotes(task.title), task.id,
+                                             kLinked, report.diagnostics));
   return report;
 }
 

@@ -1,6 +1,8 @@
 // `task take`: the open boxes of a list become tasks.
 #include "format/node.hpp"
+#include "guard/redact.hpp"
 #include "ops/ask/heartbeat.hpp"
+#include "ops/calls/secrets.hpp"
 #include "ops/nodes/inside.hpp"
 #include "ops/run/opened.hpp"
 #include "pyramid/tasks.hpp"
@@ -18,13 +20,16 @@ namespace {
 struct ReadList {
   std::string path;
   std::vector<ops::PendingLine> lines;
+  guard::Policy policy;
 };
 
 Result<ReadList> read_list(const Environment& environment, const TakeTasksOptions& options) {
   PYRAMID_ASSIGN(const workspace::Workspace workspace,
                  workspace::open(environment.files, options.workspace.root));
   ReadList list{
-      options.path.empty() ? ops::heartbeat_path(environment.files, workspace) : options.path, {}};
+      options.path.empty() ? ops::heartbeat_path(environment.files, workspace) : options.path,
+      {},
+      ops::secrets_policy(workspace.settings)};
   if (list.path.empty()) {
     return fail(ErrorKind::kNotFound, "there is no heartbeat.md", {},
                 "name the file with the list");
@@ -55,6 +60,12 @@ Result<TakeTasksReport> take_in(const Environment& environment, const TakeTasksO
   for (const ops::PendingLine& line : list.lines) {
     if (!known.insert(line.text).second) {
       ++report.known;
+      continue;
+    }
+    if (!guard::redact(line.text, list.policy).findings.empty()) {
+      report.diagnostics.push_back({Severity::kWarning, fmt::format("{}:{}", list.path, line.line),
+                                    "holds a secret, so it becomes no task",
+                                    "take the secret out of the list"});
       continue;
     }
     AddTaskOptions task;

@@ -126,7 +126,12 @@ Result<Graph> read_graph(Services& services, Opened& opened) {
     if (counting.copies.contains(link.from)) continue;
     if (!graph.tasks.contains(link.to)) {
       PYRAMID_ASSIGN(const auto other, index.file_digest(link.to));
-      if (!other) {
+      const auto& broken = opened.scan.unreadable;
+      if (std::find(broken.begin(), broken.end(), link.to) != broken.end()) {
+        graph.problems.push_back({Severity::kWarning, link.from,
+                                  "links to a file that cannot be read: " + printable(link.to),
+                                  "mend that file"});
+      } else if (!other) {
         graph.problems.push_back({Severity::kWarning, link.from,
                                   "links to a missing file: " + printable(link.to),
                                   "mend the link, or remove its line"});

@@ -1,5 +1,7 @@
 #include "pyramid/why.hpp"
 
+#include "base/text.hpp"
+#include "ops/nodes/replaced.hpp"
 #include "ops/run/run.hpp"
 #include "ops/why/why_graph.hpp"
 #include "ops/why/why_target.hpp"
@@ -34,6 +36,19 @@ Result<std::map<std::string, HomeText>> read_homes(const WorkingSet& memory) {
   return homes;
 }
 
+// "took the place of facts/…, and that of facts/…", in front of what else is told of it.
+Status tell_replaced(const WorkingSet& memory, WhyNode& node) {
+  const std::optional<Ulid> id = parse_ulid(node.id);
+  if (node.kind != format::name_of(Kind::kObservation) || !id) return {};
+  PYRAMID_ASSIGN(const std::vector<Ulid> older, ops::replaced_by(memory, *id));
+  std::vector<std::string> places;
+  for (const Ulid& one : older) places.push_back(memory.path_of(one));
+  if (places.empty()) return {};
+  const std::string told = "took the place of " + join(places, ", then of ");
+  node.reason = node.reason.empty() ? told : node.reason + "; " + told;
+  return {};
+}
+
 Result<WhyReport> run(Services& services, const WhyOptions& options) {
   PYRAMID_ASSIGN(Opened opened, ops::open(services, options.workspace, ops::Access::kRead));
   WhyReport report;
@@ -58,6 +73,7 @@ Result<WhyReport> run(Services& services, const WhyOptions& options) {
                             index_dirty, std::move(ending));
   ops::WhyTree tree(services.files, opened.workspace, memory, graph, options);
   PYRAMID_ASSIGN(report.node, tree.of(target));
+  PYRAMID_TRY(tell_replaced(memory, report.node));
   return report;
 }
 

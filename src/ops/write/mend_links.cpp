@@ -3,6 +3,7 @@
 // also by what the text records of what it was made from.
 #include "base/path.hpp"
 #include "format/sections.hpp"
+#include "format/successor.hpp"
 #include "format/why_page.hpp"
 #include "history/past_versions.hpp"
 #include "ops/nodes/moved_sources.hpp"
@@ -49,6 +50,7 @@ Result<bool> has_broken_link(const WorkingSet& memory, const std::string& path) 
   if (node.kind == Kind::kObservation || node.kind == Kind::kSummary) {
     edges = node.sources;
     for (Edge& edge : edges_from(node)) edges.push_back(std::move(edge));
+    if (node.successor) edges.push_back(*node.successor);
   } else if (node.kind == Kind::kTask) {
     for (const format::Related& one : node.related) edges.push_back(one.edge);
   } else if (format::is_home(node.kind)) {
@@ -370,6 +372,14 @@ Status mend_file(Run& run, Mending& mending, const std::string& file) {
       const std::size_t line = before_body + edge.link.line;
       run.report.steps.push_back({"unlink", file + ":" + std::to_string(line),
                                   "its source " + edge.link.target + " is gone: left out"});
+    }
+  }
+  if (node.successor && leads_nowhere(run.memory, *node.successor)) {
+    const std::string place = node.superseded_by.is_zero()
+                                  ? place_now(run, mending, *node.successor)
+                                  : run.memory.path_of(node.superseded_by);
+    if (!place.empty()) {
+      PYRAMID_ASSIGN(mended, format::with_successor_at(mended, file, place));
     }
   }
   if (mended == bytes) return {};
