@@ -47,7 +47,7 @@ void print_counts(const ImportReport& report, std::size_t limit) {
                     came_in(report), report.unchanged));
   if (limit != 0 && report.messages >= limit) {
     print(fmt::format(
-        "Read no further than {}, for --limit; a higher one, or none, goes on behind {}.\n",
+        "Read no further than {}, for --limit; a higher one, or none, goes on after {}.\n",
         count_of(limit, "message"), limit == 1 ? "it" : "them"));
   }
   if (report.facts > 0) {

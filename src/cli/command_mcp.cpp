@@ -136,7 +136,7 @@ void add_capture(CLI::App& app, Command& chosen) {
                      }});
   CLI::Option* queued =
       command->add_flag("--queued", arguments->queued,
-                        "Instead: take in what the hooks of agents' hosts have put in line");
+                        "Instead: import what the hooks of agents' hosts have queued");
   command
       ->add_flag("--wait", arguments->waits,
                  "With --queued: as long as another command holds the memory, ten minutes at most")

@@ -173,7 +173,7 @@ const Record<SearchHit>& Described<SearchHit>::record() {
           .detail()
           .has("recency", &Hit::recency, "By age")
           .detail()
-          .has("snippet", &Hit::snippet, "At most 700 characters")
+          .has("snippet", &Hit::snippet, "At most 700 bytes")
           .has("marks", &Hit::marks, "Where words of the query stand in it: bytes, begin and end")
           .detail()
           .has("also", &Hit::also, "Citations of worse hits that say the same")

@@ -53,7 +53,7 @@ const Record<VersionReport>& Described<VersionReport>::record() {
 const Record<HelpReport::Command>& Described<HelpReport::Command>::record() {
   using C = HelpReport::Command;
   static const auto record = Record<C>()
-                                 .has("name", &C::name, "As it is typed behind the other")
+                                 .has("name", &C::name, "As typed after the other")
                                  .has("what", &C::what, "What it does");
   return record;
 }

@@ -231,7 +231,7 @@ void add_ledger(std::vector<Operation>& table) {
                     "Drop the events of months that are no longer kept.", "", Effect::kDestroys};
   pruning.command = "ledger prune";
   pruning.manual =
-      "How long is said by kind in pyramid.yaml: ledger_days: {call: 400, tool: 90, all: 1000}.\n"
+      "pyramid.yaml says how long, by kind: ledger_days: {call: 400, tool: 90, all: 1000}.\n"
       "A kind goes by whole months, once the month's last day is that long ago. What was spent "
       "then\n"
       "is in no sum of `costs` any longer. What promote goes by stays.";

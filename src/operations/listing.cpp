@@ -189,7 +189,7 @@ void add_listing(std::vector<Operation>& table) {
                     Effect::kReads};
   listing.manual =
       "One line each: [end of its id] time (importance) [model] text. A dash stands for what is\n"
-      "not there; what is out of use says so behind.";
+      "not there; what is out of use says so at the end.";
   listing.examples = {"pyramid list", "pyramid list --model kestrel --limit 100",
                       "pyramid list --since 2026-05-01 --json"};
   table.push_back(operation(std::move(listing), &list_observations));
@@ -208,7 +208,7 @@ void add_listing(std::vector<Operation>& table) {
   model.examples = {"pyramid model user", "pyramid model kestrel --json"};
   table.push_back(operation(std::move(model), &show_model));
 
-  Operation summaries{"summaries", "List summaries", "The summaries, a line each.", "",
+  Operation summaries{"summaries", "List summaries", "The summaries, one line each.", "",
                       Effect::kReads};
   summaries.manual =
       "Model by model, from the highest tier down, newest first:\n"

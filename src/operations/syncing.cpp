@@ -378,7 +378,7 @@ const Record<EmbedOptions>& Described<EmbedOptions>::record() {
 
 void add_syncing(std::vector<Operation>& table) {
   Operation importing{"import", "Import conversations",
-                      "Take in conversations from another program.", "", Effect::kWrites};
+                      "Import conversations from another program.", "", Effect::kWrites};
   importing.manual =
       "Keeps each conversation verbatim under sessions/ and writes what it says as observations,\n"
       "each linked to its turn. Importing the same again adds nothing. Without a format flag each\n"
@@ -394,7 +394,7 @@ void add_syncing(std::vector<Operation>& table) {
                       "Import all that another program kept, then sync.", "", Effect::kWrites};
   beginning.manual =
       "Every conversation of the source, whatever program kept it: its content tells the format.\n"
-      "Again, it takes in what is new there.";
+      "Run again, it imports what is new there.";
   beginning.examples = {"pyramid bootstrap --source glenn.db",
                         "pyramid bootstrap --source glenn.db --no-summarize"};
   beginning.is_local = true;

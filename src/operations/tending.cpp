@@ -106,9 +106,9 @@ const Record<CheckOptions>& Described<CheckOptions>::record() {
       Record<CheckOptions>()
           .has("fix", &CheckOptions::fix, "Mend first what can be mended without a loss")
           .has("grounding", &CheckOptions::grounding,
-               "Also hold every generated sentence against what it was made from")
+               "Also check every generated sentence against what it was made from")
           .has("index", &CheckOptions::index,
-               "Also hold every row of the index against the files, each read anew");
+               "Also check every row of the index against the files, each read again");
   return record;
 }
 
@@ -225,7 +225,7 @@ void add_tending(std::vector<Operation>& table) {
   state.examples = {"pyramid status", "pyramid status --json"};
   table.push_back(operation(std::move(state), &status_as_asked));
 
-  Operation checking{"check", "Check the files", "Hold every file and link against the format.", "",
+  Operation checking{"check", "Check the files", "Check every file and link against the format.", "",
                      Effect::kWrites};
   checking.manual =
       "Exits with 1 when it finds a problem. Changes nothing without --fix, which mends links to\n"
@@ -239,7 +239,7 @@ void add_tending(std::vector<Operation>& table) {
   table.push_back(operation(std::move(checking), &check));
 
   Operation doctoring{"doctor", "Look at engine, git and index",
-                      "Look whether engine, git and index are as they should be.", "",
+                      "Check that engine, git and index are as they should be.", "",
                       Effect::kReads};
   doctoring.manual =
       "Where a language model is set, asks it up to three short questions and remembers how it\n"

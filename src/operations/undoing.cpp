@@ -105,7 +105,7 @@ const Record<ForgetReport>& Described<ForgetReport>::record() {
     Record<R> report;
     report.has("forgotten", &R::forgotten, "Where it stood")
         .has("kept", &R::kept, "In what a person wrote: for the person to edit")
-        .has("rewritten", &R::rewritten, "Summaries and sections made anew without it")
+        .has("rewritten", &R::rewritten, "Summaries and sections rewritten without it")
         .has("tombstones", &R::tombstones, "Files that stop it from coming back")
         .detail()
         .has("commit", &R::commit, "Empty: a dry run, or nothing was found")
@@ -136,7 +136,7 @@ void add_undoing(std::vector<Operation>& table) {
                        "Only when the user asks for it; first with dry_run.", Effect::kDestroys};
   forgetting.manual =
       "Observations go, the turns that said them lose their words, and summaries and models are\n"
-      "written anew without them. A tombstone that holds an id and no words stops a pull or an\n"
+      "rewritten without them. A tombstone that holds an id and no words stops a pull or an\n"
       "import from bringing them back. What you wrote yourself is named and left to you. Stopped\n"
       "midway it is finished by the next command that writes.";
   forgetting.examples = {"pyramid forget 7t5xbn --dry-run",
