@@ -134,9 +134,8 @@ void add_capture(CLI::App& app, Command& chosen) {
                        if (!arguments->queued) return std::nullopt;
                        return run_queue(context, *arguments);
                      }});
-  CLI::Option* queued =
-      command->add_flag("--queued", arguments->queued,
-                        "Instead: import what the hooks of agents' hosts have queued");
+  CLI::Option* queued = command->add_flag(
+      "--queued", arguments->queued, "Instead: import what the hooks of agents' hosts have queued");
   command
       ->add_flag("--wait", arguments->waits,
                  "With --queued: as long as another command holds the memory, ten minutes at most")

@@ -119,7 +119,8 @@ void add_setup(CLI::App& app, Command& chosen) {
   command->add_flag("--print", arguments->only_print, "Show what it would write, change nothing");
   command->add_flag("--remove", arguments->remove, "Take our lines out again");
   command->footer(
-      "Writes one entry, called pyramid, and leaves everything else in the file as it is; a file that it\n"
+      "Writes one entry, called pyramid, and leaves everything else in the file as it is; a file "
+      "that it\n"
       "cannot read is left alone. OpenClaw has one configuration, for all projects.\n\n"
       "Examples:\n"
       "  pyramid setup claude-code -w ~/memory\n"

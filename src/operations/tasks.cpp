@@ -314,8 +314,8 @@ void add_tasks(std::vector<Operation>& table) {
   dropping.examples = {"pyramid task drop \"Call the venue\""};
   table.push_back(operation(std::move(dropping), &drop_task));
 
-  Operation linking = named("link", "Link two tasks", "Link a task to another.",
-                            Effect::kWrites, "When one waits for another.");
+  Operation linking = named("link", "Link two tasks", "Link a task to another.", Effect::kWrites,
+                            "When one waits for another.");
   linking.manual = "The link is written to the file of TASK (for blocked-by, to that of TO).";
   linking.examples = {"pyramid task link gateway blocks \"announce the release\"",
                       "pyramid task link gateway derived-from sessions/2026/05/12/a-7t5xbn.md#^t3",
@@ -328,8 +328,8 @@ void add_tasks(std::vector<Operation>& table) {
                       "pyramid task list --about \"certificates\" --state all --json"};
   table.push_back(operation(std::move(listing), &list_tasks));
 
-  Operation showing = named("show", "Show a task", "Show a task and its relations.",
-                            Effect::kReads, "Before you work on it.");
+  Operation showing = named("show", "Show a task", "Show a task and its relations.", Effect::kReads,
+                            "Before you work on it.");
   showing.examples = {"pyramid task show gateway"};
   table.push_back(operation(std::move(showing), &show_task));
 

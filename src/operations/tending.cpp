@@ -225,8 +225,8 @@ void add_tending(std::vector<Operation>& table) {
   state.examples = {"pyramid status", "pyramid status --json"};
   table.push_back(operation(std::move(state), &status_as_asked));
 
-  Operation checking{"check", "Check the files", "Check every file and link against the format.", "",
-                     Effect::kWrites};
+  Operation checking{"check", "Check the files", "Check every file and link against the format.",
+                     "", Effect::kWrites};
   checking.manual =
       "Exits with 1 when it finds a problem. Changes nothing without --fix, which mends links to\n"
       "moved files, gives the second of two files with one id, and an observation without one, an\n"

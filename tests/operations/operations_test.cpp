@@ -74,6 +74,14 @@ TEST_CASE("operations: the tools that agents are told of take 8,000 characters a
   CHECK(destructive == std::set<std::string>{"memory_forget", "memory_revert"});
 }
 
+TEST_CASE("operations: where there is a topic tree agents are told of a walk, in 700 characters more") {
+  const Agent agent;
+  std::filesystem::create_directories(agent.root() + "/topics");
+  std::ofstream(agent.root() + "/topics/_index.md") << "# Topics\n";
+  CHECK(agent.offer().tools().size() == 13);
+  CHECK(agent.offer().tools().dump().size() <= 8'700);
+}
+
 TEST_CASE("operations: tools on tasks are told of where they are asked for") {
   Agent agent(Tools::kMemoryAndTasks);
   CHECK(agent.offer().tools().size() == 19);

@@ -16,7 +16,7 @@ export interface SearchHit {
   date: string | null;
   /** 0 to 1 */
   score: number;
-  /** At most 700 characters */
+  /** At most 700 bytes */
   snippet: string;
   /** memory or sessions */
   source: string;
@@ -548,7 +548,7 @@ export interface ForgetOutput {
   forgotten: ForgottenPlace[];
   /** In what a person wrote: for the person to edit */
   kept: ForgottenPlace[];
-  /** Summaries and sections made anew without it */
+  /** Summaries and sections rewritten without it */
   rewritten: number;
   /** Empty: a dry run, or nothing was found */
   commit: string;
@@ -663,7 +663,7 @@ export abstract class Tools {
     return this.use("memory_task_fail", input, options);
   }
 
-  /** Say what a task has to do with another. When one waits for another. Only with the option `tasks`. */
+  /** Link a task to another. When one waits for another. Only with the option `tasks`. */
   taskLink(input: TaskLinkInput, options?: CallOptions): Promise<TaskLinkOutput> {
     return this.use("memory_task_link", input, options);
   }
@@ -673,7 +673,7 @@ export abstract class Tools {
     return this.use("memory_task_list", input, options);
   }
 
-  /** Show a task and what it has to do with others. Before you work on it. Only with the option `tasks`. */
+  /** Show a task and its relations. Before you work on it. Only with the option `tasks`. */
   taskShow(input: TaskShowInput, options?: CallOptions): Promise<TaskShowOutput> {
     return this.use("memory_task_show", input, options);
   }
