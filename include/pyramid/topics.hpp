@@ -76,9 +76,9 @@ Result<WalkReport> walk_topics(const Environment& environment, const WalkOptions
 
 struct AddTopicOptions {
   WorkspaceOptions workspace;
-  std::string text;    // as it is, but for secrets; never written again
-  std::string folder;  // where it goes, there or not yet; "" = to the leaves that wait
-  std::string key;     // what it is about, in a few words; "" = of its own words
+  std::string text;  // as it is, but for secrets; never written again
+  std::string into;  // the folder where it goes, there or not yet; "" = to the leaves that wait
+  std::string key;   // what it is about, in a few words; "" = of its own words
   std::optional<Time> at = std::nullopt;  // when it was said; default: now
 };
 struct AddTopicReport {

@@ -95,7 +95,7 @@ const Record<AddTopicOptions>& Described<AddTopicOptions>::record() {
           .has("text", &O::text, "The words, kept as they are")
           .required()
           .words("TEXT", "The words, kept as they are")
-          .has("folder", &O::folder, "The folder that it goes into, there or not yet")
+          .has("folder", &O::into, "The folder that it goes into, there or not yet")
           .typed("--in", "FOLDER",
                  "The folder that it goes into, there or not yet; default: it waits for a topic")
           .has("key", &O::key, kTopicKeyHelp)

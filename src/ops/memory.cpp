@@ -183,7 +183,7 @@ Result<AddTopicReport> Memory::add(const std::string& text, const std::string& f
   AddTopicOptions options;
   options.workspace = state_->options.workspace;
   options.text = text;
-  options.folder = folder;
+  options.into = folder;
   return add_topic(state_->environment(), options);
 }
 

@@ -83,6 +83,25 @@ TEST_CASE("commands: a search says what is superseded, and that hits are only th
   CHECK_FALSE(holds(program.in_workspace({"search", "--raw", "green tea"}).out, "Nearest"));
 }
 
+TEST_CASE("commands: a topic is added, moved into a folder by its name, and deleted") {
+  const Program program;
+  program.init();
+  program.write(program.inside("pyramid.yaml"), "policy: topics\n");
+  const ProcessResult added = program.in_workspace({"topic", "add", "Greta owns an oven stone."});
+  INFO(added.err);
+  REQUIRE(added.exit_code == 0);
+  const std::string path = added.out.substr(0, added.out.find('\n'));
+  CHECK(path.starts_with("topics/_fresh/"));
+  CHECK(program.in_workspace({"topic", "move", path, "Kitchen"}).out.find("topics/Kitchen/") !=
+        std::string::npos);
+  const std::string moved = "topics/Kitchen/" + path.substr(path.rfind('/') + 1);
+  CHECK(program.in_workspace({"topic", "delete", moved}).exit_code == 0);
+  CHECK_FALSE(std::filesystem::exists(program.inside(moved)));
+  const ProcessResult refused = program.in_workspace({"topic", "move", "MEMORY.md", "Kitchen"});
+  CHECK(refused.exit_code == 2);
+  CHECK(refused.err.find("topic tree") != std::string::npos);
+}
+
 TEST_CASE("commands: an importance above 10 counts as 10, and that is said") {
   const Program program;
   program.init();

@@ -215,7 +215,7 @@ class TopicLife {
     options.workspace.root = machine.root();
     options.text = "I " + word + " " + kAbout[static_cast<std::size_t>(step.a % 4)] + ".";
     options.at = Time{1'778'600'000 + static_cast<std::int64_t>(said_.size()) * 60};
-    if (step.b % 3 == 0) options.folder = "topics/Own" + std::to_string(step.b % 2);
+    if (step.b % 3 == 0) options.into = "topics/Own" + std::to_string(step.b % 2);
     must(add_topic(machine.environment(), options));
     said_.insert(word);
   }

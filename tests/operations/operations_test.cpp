@@ -74,7 +74,8 @@ TEST_CASE("operations: the tools that agents are told of take 8,000 characters a
   CHECK(destructive == std::set<std::string>{"memory_forget", "memory_revert"});
 }
 
-TEST_CASE("operations: where there is a topic tree agents are told of a walk, in 700 characters more") {
+TEST_CASE(
+    "operations: where there is a topic tree agents are told of a walk, in 700 characters more") {
   const Agent agent;
   std::filesystem::create_directories(agent.root() + "/topics");
   std::ofstream(agent.root() + "/topics/_index.md") << "# Topics\n";

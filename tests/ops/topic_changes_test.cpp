@@ -22,7 +22,7 @@ class Changed : public Tree {
     AddTopicOptions options;
     options.workspace.root = root();
     options.text = text;
-    options.folder = folder;
+    options.into = folder;
     return add_topic(environment(), options);
   }
   Result<MoveTopicReport> move(const std::string& path, const std::string& to) {
@@ -198,7 +198,7 @@ TEST_CASE("topic changes: what cannot be moved is refused in plain words") {
   const auto kind = [](const auto& result) { return result.error().kind; };
   CHECK(kind(memory.move(bread, bread)) == ErrorKind::kUsage);
   CHECK(kind(memory.move(bread, bread + "/inner")) == ErrorKind::kUsage);
-  CHECK(kind(memory.move(bread, "notes")) == ErrorKind::kUsage);
+  CHECK(kind(memory.move(bread, "models/notes")) == ErrorKind::kUsage);
   CHECK(kind(memory.move(bread, "topics/../notes")) == ErrorKind::kUsage);
   CHECK(kind(memory.move(bread, "topics/_fresh")) == ErrorKind::kUsage);
   CHECK(kind(memory.move(bread, "topics/.hidden")) == ErrorKind::kUsage);

@@ -90,7 +90,9 @@ Result<Meant> find_topic(const Run& run, const TopicTree& tree, const std::strin
 
 // A folder that something is to lie in, there or not yet.
 Result<std::string> folder_called(const Run& run, const std::string& given) {
-  const std::string path = called(run, given);
+  std::string path = called(run, given);
+  // A plain name is of a folder at the top.
+  if (path != kTop && given.find('/') == std::string::npos) path = path::join(kTop, path);
   PYRAMID_TRY(check_inside_tree(path, given));
   const std::string hint = "name a folder, such as topics/02-home";
   if (path == workspace::kFreshFolder) {
@@ -277,8 +279,8 @@ Result<AddTopicReport> add_leaf(Run& run, const AddTopicOptions& options) {
   PYRAMID_ASSIGN(const TopicTree tree, TopicTree::of(run.memory));
   AddTopicReport report;
   std::string folder(workspace::kFreshFolder);
-  if (!options.folder.empty()) {
-    PYRAMID_ASSIGN(folder, folder_called(run, options.folder));
+  if (!options.into.empty()) {
+    PYRAMID_ASSIGN(folder, folder_called(run, options.into));
     if (folder == kTop) folder = workspace::kFreshFolder;
   }
   format::OwnLeaf leaf;
