@@ -14,8 +14,8 @@ namespace {
 // One leaf of 61 things said, about barges; one names a lock keeper.
 class Barges : public Fixture {
  public:
-  Barges() {
-    write("pyramid.yaml", "policy: topics\n");
+  explicit Barges(const std::string& settings = "policy: topics\n") {
+    write("pyramid.yaml", settings);
     std::vector<std::string> said;
     for (int i = 0; i < 60; ++i) {
       said.push_back("The barge number " + std::to_string(i) +
@@ -55,6 +55,16 @@ TEST_CASE("leaf hits: a leaf that goes into its share comes whole") {
   const WalkReport report = memory.walked("who plays the cello", 20'000);
   CHECK(report.text.find("plays the cello") != std::string::npos);
   CHECK(report.text.find("barge number 59 ") != std::string::npos);
+}
+
+TEST_CASE("leaf hits: behind a leaf that was deleted turns are those that they were") {
+  Barges memory("policy: topics\nleaf_chunk_tokens: 64\n");
+  DeleteTopicOptions options;
+  options.workspace.root = memory.root();
+  options.path = files_below(memory, "topics/_fresh/").front();
+  REQUIRE(delete_topic(memory.environment(), options));
+  const WalkReport report = memory.walked("who plays the cello", 800);
+  CHECK(report.text.find("Ottilie keeps the lock and plays the cello.") != std::string::npos);
 }
 
 TEST_CASE("leaf hits: a leaf of a person's own words is found by them") {

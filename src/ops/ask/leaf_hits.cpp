@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -29,12 +30,17 @@ std::map<std::string, LeavesByTurn> leaves_by_session(const TopicTree& tree) {
   return sessions;
 }
 
-// The place of each turn in its file, from 0.
-Result<std::map<std::int64_t, std::int64_t>> places_in(index::Index& index, std::int64_t file) {
-  std::map<std::int64_t, std::int64_t> places;
-  PYRAMID_ASSIGN(const std::vector<std::int64_t> rows, index.rows_of_file(file));
-  for (const std::int64_t row : rows) places.emplace(row, std::ssize(places));
-  return places;
+// Numbers of a session file's turns, by row; the last is the one that its head names.
+Result<std::map<std::int64_t, std::int64_t>> turns_in(index::Index& index,
+                                                      const index::Chunk& chunk) {
+  std::map<std::int64_t, std::int64_t> turns;
+  PYRAMID_ASSIGN(const std::optional<format::Node> session, index.node_at(chunk.path));
+  if (!session) return turns;
+  PYRAMID_ASSIGN(const std::vector<std::int64_t> rows, index.rows_of_file(chunk.file));
+  for (const std::int64_t row : rows) {
+    turns.emplace(row, session->turns - std::ssize(rows) + 1 + std::ssize(turns));
+  }
+  return turns;
 }
 
 }  // namespace
@@ -58,13 +64,13 @@ Result<std::map<Ulid, std::vector<LeafHit>>> find_leaf_hits(Services& services, 
     const auto session = sessions.find(hit.chunk.path);
     if (session == sessions.end() || !hit.chunk.status.empty()) continue;
     if (!files.contains(hit.chunk.file)) {
-      PYRAMID_ASSIGN(files[hit.chunk.file], places_in(*opened.index, hit.chunk.file));
+      PYRAMID_ASSIGN(files[hit.chunk.file], turns_in(*opened.index, hit.chunk));
     }
-    const auto place = files[hit.chunk.file].find(hit.chunk.row);
-    if (place == files[hit.chunk.file].end()) continue;
-    const LeavesByTurn& leaves = session->second;
-    const std::int64_t turn = leaves.begin()->first + place->second;
-    found[std::prev(leaves.upper_bound(turn))->second].push_back({turn, hit.score});
+    const auto turn = files[hit.chunk.file].find(hit.chunk.row);
+    if (turn == files[hit.chunk.file].end()) continue;
+    const auto behind = session->second.upper_bound(turn->second);
+    if (behind == session->second.begin()) continue;  // its leaf was deleted
+    found[std::prev(behind)->second].push_back({turn->second, hit.score});
   }
   return found;
 }
