@@ -31,6 +31,11 @@ std::string_view extension(std::string_view path) {
   return dot == std::string_view::npos || dot == 0 ? std::string_view() : last.substr(dot);
 }
 
+std::string_view stem(std::string_view path) {
+  const std::string_view last = name(path);
+  return last.substr(0, last.size() - extension(last).size());
+}
+
 bool is_markdown(std::string_view path) { return equals_ignoring_case(extension(path), ".md"); }
 
 bool is_absolute(std::string_view path) { return !path.empty() && path.front() == '/'; }

@@ -11,6 +11,7 @@ std::string join(std::string_view directory, std::string_view name);  // name ab
 std::string_view directory(std::string_view path);  // "" for a bare name, "/" for "/x"
 std::string_view name(std::string_view path);
 std::string_view extension(std::string_view path);  // ".md", or ""
+std::string_view stem(std::string_view path);       // the name without it
 bool is_markdown(std::string_view path);            // `.md`, also as older systems write it: `.MD`
 bool is_absolute(std::string_view path);
 // Resolves `.` and `..` in the text; `..` above the start stays ("../x").

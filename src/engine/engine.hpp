@@ -266,5 +266,8 @@ class Embedder {
 
 std::unique_ptr<TextEngine> make_builtin_engine();
 std::unique_ptr<Embedder> make_static_embedder();
+// How near each of the texts is to a query, by the built-in vectors, whatever search goes by.
+Result<std::vector<double>> builtin_cosines(std::string_view query,
+                                            std::span<const std::string_view> texts);
 
 }  // namespace pyramid::engine

@@ -447,10 +447,8 @@ Kind kind_of(const Document& document, std::string_view path) {
 
 std::string model_of(const Document& document, std::string_view path) {
   const auto named = document.frontmatter.scalar("model").value_or(std::string_view());
-  const std::string_view name = path::name(path);
   // "User", typed by hand, is no other model.
-  return utf8::caseless(named.empty() ? name.substr(0, name.size() - path::extension(name).size())
-                                      : named);
+  return utf8::caseless(named.empty() ? path::stem(path) : named);
 }
 
 std::int64_t turn_number(std::string_view fragment) {

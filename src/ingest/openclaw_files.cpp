@@ -299,9 +299,7 @@ TranscriptFile session_file(FileSystem& files, const std::string& path) {
   file.path = path;
   const std::optional<Name> name = parse_name(path::name(path));
   file.compressed = path.ends_with(kZstd);
-  std::string_view stem = path::name(path);
-  stem.remove_suffix(path::extension(stem).size());
-  return with_header(files, std::move(file), name ? name->stem : stem);
+  return with_header(files, std::move(file), name ? name->stem : path::stem(path));
 }
 
 Card card_of(std::string_view key, std::string_view entry_json) {

@@ -256,8 +256,7 @@ Result<ReadReport> read_session_files(FileSystem& files, const std::string& sour
 std::string session_stem(const std::string& path) {
   std::string_view name = path::name(path);
   if (name.ends_with(".zst")) name.remove_suffix(4);
-  name.remove_suffix(path::extension(name).size());
-  return std::string(name);
+  return std::string(path::stem(name));
 }
 
 }  // namespace pyramid::ingest

@@ -18,9 +18,12 @@ namespace pyramid::topics {
 // what a person called "notes" none.
 std::optional<std::size_t> number_in(std::string_view name);
 
+inline constexpr std::size_t kFolderDigits = 2, kLeafDigits = 3;
+
 // "03-sourdough-rye-oven": the number with at least `digits` digits, and the first words of the
 // key.
-std::string numbered_name(std::size_t number, std::string_view key, std::size_t digits = 2);
+std::string numbered_name(std::size_t number, std::string_view key,
+                          std::size_t digits = kFolderDigits);
 
 // What lies in one directory, or is to.
 struct Sibling {
@@ -34,6 +37,7 @@ struct Sibling {
 // it but for this: of two with one number the one with the smaller id keeps it (one named by hand
 // before all others), the other counts as new. New ones get the numbers behind the largest, by id,
 // so that no number ever means something else than it did.
-std::vector<std::string> sibling_names(std::span<const Sibling> siblings, std::size_t digits = 2);
+std::vector<std::string> sibling_names(std::span<const Sibling> siblings,
+                                       std::size_t digits = kFolderDigits);
 
 }  // namespace pyramid::topics

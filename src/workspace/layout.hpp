@@ -21,6 +21,7 @@ inline constexpr std::string_view kForgottenFolder = "forgotten";  // tombstones
 inline constexpr std::string_view kExportFolder = "export";  // made from memory, never read as it
 
 // The topic tree: leaves that wait for a topic, and folders, each with its summary.
+inline constexpr std::string_view kTopics = "topics";
 inline constexpr std::string_view kTopicsFolder = "topics/";
 inline constexpr std::string_view kFreshFolder = "topics/_fresh";
 inline constexpr std::string_view kDeletedLeaves = "topics/_deleted";  // marks, one a leaf

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <span>
 #include <vector>
 
@@ -46,5 +47,18 @@ class StaticEmbedder final : public Embedder {
 }  // namespace
 
 std::unique_ptr<Embedder> make_static_embedder() { return std::make_unique<StaticEmbedder>(); }
+
+Result<std::vector<double>> builtin_cosines(std::string_view query,
+                                            std::span<const std::string_view> texts) {
+  std::vector<double> cosines;
+  if (texts.empty()) return cosines;
+  StaticEmbedder embedder;
+  PYRAMID_ASSIGN(const std::vector<float> asked, embedder.embed(std::span(&query, 1)));
+  PYRAMID_ASSIGN(const std::vector<float> rows, embedder.embed(texts));
+  for (auto row = rows.begin(); row != rows.end(); row += kTableDims) {
+    cosines.push_back(std::inner_product(asked.begin(), asked.end(), row, 0.0));
+  }
+  return cosines;
+}
 
 }  // namespace pyramid::engine

@@ -12,8 +12,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <numeric>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -45,28 +43,10 @@ struct Ranked {
   LearnedLine line;
 };
 
-// How near each is to the prompt; nothing where the vectors know nothing of them.
-std::vector<double> cosines(const std::string& prompt, const std::vector<std::string>& texts) {
-  std::vector<double> found(texts.size());
-  if (texts.empty()) return found;
-  const std::unique_ptr<engine::Embedder> embedder = engine::make_static_embedder();
-  std::vector<std::string_view> all = {prompt};
-  all.insert(all.end(), texts.begin(), texts.end());
-  const Result<std::vector<float>> rows = embedder->embed(all);
-  const auto dims = static_cast<std::ptrdiff_t>(embedder->dims());
-  if (!rows) return found;
-  auto row = rows->begin();
-  for (double& one : found) {
-    row += dims;
-    one = std::inner_product(rows->begin(), rows->begin() + dims, row, 0.0);
-  }
-  return found;
-}
-
 }  // namespace
 
-LearnedLines learned_lines(Services& services, const workspace::Workspace& workspace,
-                           const std::string& prompt) {
+Result<LearnedLines> learned_lines(Services& services, const workspace::Workspace& workspace,
+                                   const std::string& prompt) {
   const Time since{services.clock.now().seconds - kLearnedSeconds};
   const std::set<std::string> asked = stems_asked(prompt);
   const std::size_t least = std::min(kLeastShared, asked.size());
@@ -90,7 +70,9 @@ LearnedLines learned_lines(Services& services, const workspace::Workspace& works
         {shared, 0, {format_date(services.zone.date_of(event.at)) + ": " + text, std::move(path)}});
     texts.push_back(text);
   }
-  const std::vector<double> near = cosines(prompt, texts);
+  PYRAMID_ASSIGN(
+      const std::vector<double> near,
+      engine::builtin_cosines(prompt, std::vector<std::string_view>(texts.begin(), texts.end())));
   for (std::size_t i = 0; i < ranked.size(); ++i) ranked[i].cosine = near[i];
   std::stable_sort(ranked.begin(), ranked.end(), [](const Ranked& a, const Ranked& b) {
     return a.shared != b.shared ? a.shared > b.shared : a.cosine > b.cosine;

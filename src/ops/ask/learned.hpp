@@ -23,7 +23,7 @@ struct LearnedLines {
 // most, each text once: by the stems that they share with it, then by meaning, as the built-in
 // vectors have it, whichever the memory's are. Left out is one that gives orders, and one that is
 // far in meaning and shares no stem, or a single one where more are asked for.
-LearnedLines learned_lines(Services& services, const workspace::Workspace& workspace,
-                           const std::string& prompt);
+Result<LearnedLines> learned_lines(Services& services, const workspace::Workspace& workspace,
+                                   const std::string& prompt);
 
 }  // namespace pyramid::ops

@@ -572,7 +572,8 @@ Result<RecallReport> run(Services& services, const RecallOptions& options) {
   found.whole = options.sources.empty();
   PYRAMID_TRY(find_tasks(services, opened, options.prompt, found));
   if (found.whole) {
-    ops::LearnedLines learned = ops::learned_lines(services, opened.workspace, options.prompt);
+    PYRAMID_ASSIGN(ops::LearnedLines learned,
+                   ops::learned_lines(services, opened.workspace, options.prompt));
     found.learned = std::move(learned.lines);
     found.left[kLearned] = std::move(learned.left);
   }

@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
-#include <numeric>
 #include <string_view>
 #include <utility>
 
@@ -115,24 +114,18 @@ class Walker {
   Status score_all() {
     scores_.assign(nodes_.size(), std::numeric_limits<double>::quiet_NaN());
     std::vector<std::size_t> by_key;
-    std::vector<std::string_view> texts = {options_.query};
+    std::vector<std::string_view> keys;
     for (std::size_t at = 0; at < files_.size(); ++at) {
       const auto hits = hits_.find(files_[at]->id);
       if (hits != hits_.end()) {
         scores_[at] = 1 + hits->second.front().score;
       } else if (!files_[at]->from) {
         by_key.push_back(at);
-        texts.push_back(files_[at]->description);
+        keys.push_back(files_[at]->description);
       }
     }
-    const auto embedder = engine::make_static_embedder();
-    PYRAMID_ASSIGN(const std::vector<float> vectors, embedder->embed(texts));
-    const std::size_t dims = embedder->dims();
-    for (std::size_t i = 0; i < by_key.size(); ++i) {
-      const auto key = vectors.begin() + static_cast<std::ptrdiff_t>((i + 1) * dims);
-      scores_[by_key[i]] = std::inner_product(
-          vectors.begin(), vectors.begin() + static_cast<std::ptrdiff_t>(dims), key, 0.0);
-    }
+    PYRAMID_ASSIGN(const std::vector<double> near, engine::builtin_cosines(options_.query, keys));
+    for (std::size_t i = 0; i < by_key.size(); ++i) scores_[by_key[i]] = near[i];
     return {};
   }
 
@@ -230,10 +223,9 @@ Result<TreeReport> list_tree(Services& services, const TreeOptions& options) {
     lister.list(path, 0, report);
     return report;
   }
-  const std::string top = "topics";
-  if (options.path.empty() || path == top || path == workspace::kTopicIndex) {
+  if (options.path.empty() || path == workspace::kTopics || path == workspace::kTopicIndex) {
     for (const auto& [folder, known] : tree.folders()) {
-      if (path::directory(folder) == top) lister.list(folder, 1, report);
+      if (path::directory(folder) == workspace::kTopics) lister.list(folder, 1, report);
     }
     for (const Ulid& id : tree.waiting()) Lister::list(tree.leaf(id), 1, report);
     return report;

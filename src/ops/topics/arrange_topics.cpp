@@ -24,18 +24,10 @@ using format::Node;
 
 namespace {
 
-constexpr std::size_t kFolderDigits = 2;
-constexpr std::size_t kNumberDigits = 3;  // of leaves
 constexpr std::size_t kMostRelated = 3;
 // Cosine of the middles of two folders. Of the 435 pairs of the thirty labelled topics
 // (tests/topics/labelled/measured.txt) all come to 0.3, 330 to 0.5, 44 to 0.7 and 6 to 0.8.
 constexpr double kLeastRelated = 0.7;
-
-std::string_view name_without_ending(std::string_view path) {
-  std::string_view name = path::name(path);
-  name.remove_suffix(path::extension(name).size());
-  return name;
-}
 
 // What was said in a leaf; of one that a person wrote anew, what stands there.
 std::string words_of(const WorkingSet& memory, const Node& leaf) {
@@ -176,7 +168,7 @@ class Arranger {
       if (sibling.key.empty()) sibling.key = key_of(*one);
       siblings.push_back(std::move(sibling));
     }
-    const std::vector<std::string> names = topics::sibling_names(siblings, kFolderDigits);
+    const std::vector<std::string> names = topics::sibling_names(siblings);
     for (std::size_t i = 0; i < siblings.size(); ++i) {
       const topics::Directory& one = *here->second[i];
       const std::string path = path::join(place, names[i]);
@@ -195,10 +187,10 @@ class Arranger {
     for (const Ulid& id : directory.children) {
       if (directories_.contains(id)) continue;
       const Node& leaf = tree_.leaf(id);
-      const std::string_view name = name_without_ending(leaf.path);
+      const std::string_view name = path::stem(leaf.path);
       siblings.push_back({id, std::string(name), leaf.description, !topics::number_in(name)});
     }
-    const std::vector<std::string> names = topics::sibling_names(siblings, kNumberDigits);
+    const std::vector<std::string> names = topics::sibling_names(siblings, topics::kLeafDigits);
     for (std::size_t i = 0; i < siblings.size(); ++i) {
       moves_.push_back({tree_.leaf(siblings[i].id).path, path::join(place, names[i] + ".md")});
     }

@@ -31,16 +31,7 @@ using ops::TopicFolder;
 using ops::TopicMove;
 using ops::TopicTree;
 
-constexpr std::string_view kTop =
-    workspace::kTopicsFolder.substr(0, workspace::kTopicsFolder.size() - 1);  // without the slash
-constexpr std::size_t kDigitsOfFolder = 2, kDigitsOfLeaf = 3;
 constexpr std::size_t kMostOfKey = 200;  // bytes
-
-std::string stem_of(std::string_view path) {
-  std::string_view name = path::name(path);
-  name.remove_suffix(path::extension(name).size());
-  return std::string(name);
-}
 
 // What a person calls so: workspace-relative, a folder without its summary.
 std::string called(const Run& run, const std::string& given) {
@@ -53,7 +44,7 @@ std::string called(const Run& run, const std::string& given) {
 }
 
 Status check_inside_tree(const std::string& path, const std::string& given) {
-  if (path == kTop || path.starts_with(workspace::kTopicsFolder)) return {};
+  if (path == workspace::kTopics || path.starts_with(workspace::kTopicsFolder)) return {};
   return fail(ErrorKind::kUsage, "lies outside of the topic tree", printable(given),
               "`pyramid tree` lists what there is");
 }
@@ -92,7 +83,9 @@ Result<Meant> find_topic(const Run& run, const TopicTree& tree, const std::strin
 Result<std::string> folder_called(const Run& run, const std::string& given) {
   std::string path = called(run, given);
   // A plain name is of a folder at the top.
-  if (path != kTop && given.find('/') == std::string::npos) path = path::join(kTop, path);
+  if (path != workspace::kTopics && given.find('/') == std::string::npos) {
+    path = path::join(workspace::kTopics, path);
+  }
   PYRAMID_TRY(check_inside_tree(path, given));
   const std::string hint = "name a folder, such as topics/02-home";
   if (path == workspace::kFreshFolder) {
@@ -154,13 +147,13 @@ class Moving {
       std::vector<const Meant*> coming;
       for (const Meant& one : all) {
         if ((one.leaf != nullptr) != leaves) continue;
-        const std::string name = leaves ? stem_of(one.path) : std::string(path::name(one.path));
+        const std::string name(leaves ? path::stem(one.path) : path::name(one.path));
         const Ulid id = leaves ? one.leaf->id : tree_.id_of(one.path);
         siblings.push_back({id, name, one.key(), !topics::number_in(name)});
         coming.push_back(&one);
       }
       const std::vector<std::string> names =
-          topics::sibling_names(siblings, leaves ? kDigitsOfLeaf : kDigitsOfFolder);
+          topics::sibling_names(siblings, leaves ? topics::kLeafDigits : topics::kFolderDigits);
       for (std::size_t i = 0; i < coming.size(); ++i) {
         const std::string place = path::join(to, names[there + i]) + (leaves ? ".md" : "");
         PYRAMID_TRY(add(*coming[i], place));
@@ -192,7 +185,7 @@ class Moving {
     if (leaves) {
       for (const Node& leaf : tree_.leaves()) {
         if (path::directory(leaf.path) == to) {
-          siblings.push_back({leaf.id, stem_of(leaf.path), {}, true});
+          siblings.push_back({leaf.id, std::string(path::stem(leaf.path)), {}, true});
         }
       }
       return siblings;
@@ -281,7 +274,7 @@ Result<AddTopicReport> add_leaf(Run& run, const AddTopicOptions& options) {
   std::string folder(workspace::kFreshFolder);
   if (!options.into.empty()) {
     PYRAMID_ASSIGN(folder, folder_called(run, options.into));
-    if (folder == kTop) folder = workspace::kFreshFolder;
+    if (folder == workspace::kTopics) folder = workspace::kFreshFolder;
   }
   format::OwnLeaf leaf;
   PYRAMID_ASSIGN(leaf.text, checked_text(run, options.text, folder, report.redacted));
@@ -302,10 +295,10 @@ Result<AddTopicReport> add_leaf(Run& run, const AddTopicOptions& options) {
   }
   std::size_t largest = 0;
   for (const Node& one : tree.leaves()) {
-    largest = std::max(largest, topics::number_in(stem_of(one.path)).value_or(0));
+    largest = std::max(largest, topics::number_in(path::stem(one.path)).value_or(0));
   }
   report.path =
-      path::join(folder, topics::numbered_name(largest + 1, leaf.key, kDigitsOfLeaf) + ".md");
+      path::join(folder, topics::numbered_name(largest + 1, leaf.key, topics::kLeafDigits) + ".md");
   PYRAMID_TRY(run.memory.put(report.path, format::write_own_leaf(leaf), std::nullopt));
   PYRAMID_ASSIGN(report.commit, settle(run, topic_called(leaf.key)));
   return report;
@@ -315,7 +308,7 @@ Result<MoveTopicReport> move_in(Run& run, const MoveTopicOptions& options) {
   PYRAMID_ASSIGN(const TopicTree tree, TopicTree::of(run.memory));
   PYRAMID_ASSIGN(const Meant meant, find_topic(run, tree, options.path));
   PYRAMID_ASSIGN(const std::string to, folder_called(run, options.to));
-  if (to == kTop && meant.leaf != nullptr) {
+  if (to == workspace::kTopics && meant.leaf != nullptr) {
     return fail(ErrorKind::kUsage, "a leaf lies in a folder, not at the top", meant.path,
                 "name a folder, such as topics/02-home");
   }
@@ -382,7 +375,8 @@ Status dissolve_folder(Run& run, const TopicTree& tree, const Meant& meant,
   }
   PYRAMID_TRY(remove_summary(run, *meant.folder, report));
   Moving moving(run, tree);
-  PYRAMID_TRY(moving.move(leaves, above == kTop ? std::string(workspace::kFreshFolder) : above));
+  PYRAMID_TRY(moving.move(
+      leaves, above == workspace::kTopics ? std::string(workspace::kFreshFolder) : above));
   PYRAMID_TRY(moving.move(folders, above));
   moving.take_notes(meant.path, above);
   PYRAMID_ASSIGN(report.moved, moving.finish());

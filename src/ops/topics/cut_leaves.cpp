@@ -23,7 +23,6 @@ using format::Node;
 
 namespace {
 
-constexpr std::size_t kLeafDigits = 3;
 constexpr const char* kPlainKey = "topic";  // of a name that tells nothing
 
 bool is_edited(const Node& leaf) { return leaf.output != leaf.text_digest; }
@@ -31,12 +30,6 @@ bool is_edited(const Node& leaf) { return leaf.output != leaf.text_digest; }
 // A leaf that a person took its link out of is theirs.
 bool leads_to(const Node& leaf, const Node& session) {
   return !leaf.from || leaf.from->path == session.path;
-}
-
-std::string_view base_name(std::string_view path) {
-  std::string_view name = path::name(path);
-  name.remove_suffix(path::extension(name).size());
-  return name;
 }
 
 // A leaf as it is to stand.
@@ -53,7 +46,7 @@ class Cutter {
   Cutter(Run& run, const TopicTree& tree) : run_(run), tree_(tree) {
     for (const Node& leaf : tree.leaves()) {
       of_session_[leaf.session].push_back(&leaf);
-      largest_ = std::max(largest_, topics::number_in(base_name(leaf.path)).value_or(0));
+      largest_ = std::max(largest_, topics::number_in(path::stem(leaf.path)).value_or(0));
     }
   }
 
@@ -191,8 +184,9 @@ class Cutter {
       one.stays = is_edited(*old);
       PYRAMID_ASSIGN(one.existing, run_.memory.bytes(one.path));
     } else {
-      one.path = path::join(workspace::kFreshFolder,
-                            topics::numbered_name(++largest_, one.draft.key, kLeafDigits) + ".md");
+      one.path =
+          path::join(workspace::kFreshFolder,
+                     topics::numbered_name(++largest_, one.draft.key, topics::kLeafDigits) + ".md");
     }
     if (one.stays) {
       one.text = old->text_digest;
@@ -205,9 +199,9 @@ class Cutter {
     PYRAMID_ASSIGN(const Node before, format::read_node(one.existing, one.path));
     if (!node.text.starts_with(before.text)) {  // it did not just grow: words are gone
       note_lost(one.path);
-      const auto number = topics::number_in(base_name(one.path));
+      const auto number = topics::number_in(path::stem(one.path));
       const std::string name =
-          number ? topics::numbered_name(*number, one.draft.key, kLeafDigits) + ".md"
+          number ? topics::numbered_name(*number, one.draft.key, topics::kLeafDigits) + ".md"
                  : std::string();
       const std::string place = path::join(path::directory(one.path), name);
       if (!number || place == one.path || run_.memory.is_at(place)) return {};

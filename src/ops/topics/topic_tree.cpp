@@ -14,31 +14,19 @@ namespace pyramid::ops {
 using format::Kind;
 using format::Node;
 
-namespace {
-
-// "topics", without the slash.
-std::string_view top_folder() {
-  std::string_view top = workspace::kTopicsFolder;
-  top.remove_suffix(1);
-  return top;
-}
-
-}  // namespace
-
 std::string summary_of(const std::string& folder) {
   return path::join(folder, workspace::kTopicSummary);
 }
 
 bool waits_for_topic(std::string_view path) {
   return path.starts_with(std::string(workspace::kFreshFolder) + "/") ||
-         path::directory(path) == top_folder();
+         path::directory(path) == workspace::kTopics;
 }
 
 void TopicTree::take(const Node& node) {
   if (node.model_type == format::kDeletedLeaf) {
-    std::string_view name = path::name(node.path);
-    name.remove_suffix(path::extension(name).size());
-    if (const auto leaf = parse_ulid(name)) deleted_[node.session][*leaf] = node.turns;
+    const auto leaf = parse_ulid(path::stem(node.path));
+    if (leaf) deleted_[node.session][*leaf] = node.turns;
     return;
   }
   if (node.model_type == format::kLeaf) {
@@ -84,7 +72,7 @@ void TopicTree::settle() {
   }
   for (const auto& [path, folder] : folders_) known.push_back(path);
   for (std::string below : known) {
-    while (path::directory(below) != top_folder()) {
+    while (path::directory(below) != workspace::kTopics) {
       const std::string above(path::directory(below));
       std::vector<std::string>& inside = folders_[above].folders;
       if (std::find(inside.begin(), inside.end(), below) == inside.end()) inside.push_back(below);

@@ -126,7 +126,7 @@ Result<std::optional<std::string>> near_miss(index::Index& index, const WorkingS
   const auto add = [&](const Ulid& id, std::string_view path) {
     const std::string_view name = path::name(path);
     paths.emplace(utf8::caseless(name), path);
-    paths.emplace(utf8::caseless(name.substr(0, name.size() - path::extension(name).size())), path);
+    paths.emplace(utf8::caseless(path::stem(name)), path);
     if (!id.is_zero()) paths.emplace(short_id(id), path);
   };
   for (const Kind kind : kKindsWithId) memory.each(kind, add);
