@@ -7,15 +7,15 @@ if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
 endif()
 
 add_library(pyramid_flags INTERFACE)
-target_compile_options(pyramid_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor)
+# What an initialiser leaves out has its default by the declaration of the struct.
+target_compile_options(pyramid_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
+                       -Wno-missing-field-initializers)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # GCC 12 warns of overlapping memcpy in std::string's own operator+ (GCC bug 105651).
   target_compile_options(pyramid_flags INTERFACE -Wno-restrict)
 elseif(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-  # What only clang says: of designated initialisers that leave a default, and of libstdc++'s own
-  # std::stable_sort.
-  target_compile_options(pyramid_flags INTERFACE -Wno-missing-field-initializers
-                         -Wno-deprecated-declarations)
+  # What only clang says of libstdc++'s own std::stable_sort.
+  target_compile_options(pyramid_flags INTERFACE -Wno-deprecated-declarations)
 endif()
 if(PYRAMID_DEVELOPER_MODE)
   target_compile_options(pyramid_flags INTERFACE -Werror)
