@@ -3,7 +3,8 @@
     examples_test.py SOURCE LIBRARY BUILD
 
 The store answers random operations as LangGraph's own InMemoryStore does; the session gives an agent of the OpenAI
-Agents SDK its items back, and the memory the facts. 77: these libraries cannot be installed.
+Agents SDK its items back, whoever adds at the same time, and the memory the facts. 77: these libraries cannot be
+installed.
 """
 
 import asyncio
@@ -45,9 +46,11 @@ for part in ("src", "examples"):
     sys.path.insert(0, str(SOURCE / "integrations" / "python" / part))
 
 import langgraph_store  # noqa: E402
+from agents import Agent, Model, ModelResponse, Runner, Usage, set_tracing_disabled  # noqa: E402
 from agents_session import PyramidSession  # noqa: E402
 from langgraph.store.memory import InMemoryStore  # noqa: E402
 from langgraph_store import PyramidStore  # noqa: E402
+from openai.types.responses import ResponseOutputMessage, ResponseOutputText  # noqa: E402
 from pyramid_memory import Memory  # noqa: E402
 
 LABELS = ["users", "ana", "a/b", "Zoë", "a b", "x%y"]
@@ -157,7 +160,78 @@ async def check_session(memory):
     assert await session.get_items() == [] and await session.pop_item() is None
 
 
+class Parrot(Model):
+    """A model that tells how many items it was given."""
+
+    async def get_response(self, system_instructions, input, *args, **kwargs):
+        text = ResponseOutputText(type="output_text", text=f"I was given {len(input)} items.", annotations=[])
+        said = ResponseOutputMessage(id="m", type="message", role="assistant", status="completed", content=[text])
+        return ModelResponse(output=[said], usage=Usage(), response_id=None)
+
+    def stream_response(self, *args, **kwargs):
+        raise NotImplementedError
+
+
+def check_runner(memory):
+    """The SDK's own loop, but for the language model."""
+    set_tracing_disabled(True)
+    for number, prompt in ((1, "My canary is called Pip."), (3, "What is it called?")):
+        agent = Agent(name="a", model=Parrot(), instructions=memory.recall(prompt)["text"])
+        done = Runner.run_sync(agent, prompt, session=PyramidSession("canary", memory))
+        assert done.final_output == f"I was given {number} items.", done.final_output
+    assert "Pip" in agent.instructions
+
+
+ADDING = """
+import asyncio, sys
+from agents_session import PyramidSession
+from pyramid_memory import Memory
+
+async def add(root, name, times):
+    with Memory(root) as memory:
+        session = PyramidSession("shared", memory)
+        await session.add_items([{"role": "user", "content": f"The dog of {name} is called Rex."}])
+        for number in range(times):
+            await session.add_items([{"type": "function_call", "name": name, "call_id": f"{number}{half}"}
+                                     for half in "ab"])
+
+asyncio.run(add(sys.argv[1], sys.argv[2], int(sys.argv[3])))
+"""
+
+
+async def check_together(memory):
+    """Of programs, and of tasks of one program, that add to one session at once, nothing is lost, torn or mixed."""
+    times = 30
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    programs = [subprocess.Popen([sys.executable, "-c", ADDING, memory.status()["root"], name, f"{times}"],
+                                 env=environment) for name in ("Ana", "Bob")]
+    session = PyramidSession("shared", memory)
+    call = {"type": "function_call", "name": "Cem"}
+    await asyncio.gather(*(session.add_items([{**call, "call_id": f"{number}{half}"} for half in "ab"])
+                           for number in range(times)))
+    assert [program.wait() for program in programs] == [0, 0]
+    items = await session.get_items()
+    calls = {name: [item["call_id"] for item in items if item.get("name") == name] for name in ("Ana", "Bob", "Cem")}
+    in_order = [f"{number}{half}" for number in range(times) for half in "ab"]
+    assert calls["Ana"] == calls["Bob"] == in_order
+    assert sorted(calls["Cem"]) == sorted(in_order)
+    assert all(first["name"] == second["name"] for first, second in pairs_of(items))
+    taken = await asyncio.gather(*(session.pop_item() for _ in range(10)))
+    assert sorted(map(str, taken)) == sorted(map(str, items[-10:]))
+    assert await session.get_items() == items[:-10]
+    for name in ("Ana", "Bob"):
+        assert "Rex" in memory.recall(f"what is the dog of {name} called")["text"]
+
+
+def pairs_of(items):
+    """The two calls that were added together stand together."""
+    calls = [item for item in items if "call_id" in item]
+    return zip(calls[0::2], calls[1::2])
+
+
 with tempfile.TemporaryDirectory() as folder, Memory(Path(folder) / "memory", create=True) as memory:
     run_example(str(Path(folder) / "home"))
     check_store(memory)
     asyncio.run(check_session(memory))
+    check_runner(memory)
+    asyncio.run(check_together(memory))
