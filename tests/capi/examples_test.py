@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import textwrap
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 SOURCE, LIBRARY, BUILD = Path(sys.argv[1]), sys.argv[2], Path(sys.argv[3])
@@ -48,6 +49,7 @@ for part in ("src", "examples"):
 import langgraph_store  # noqa: E402
 from agents import Agent, Model, ModelResponse, Runner, Usage, set_tracing_disabled  # noqa: E402
 from agents_session import PyramidSession  # noqa: E402
+from langgraph.store.base import GetOp, PutOp, SearchOp  # noqa: E402
 from langgraph.store.memory import InMemoryStore  # noqa: E402
 from langgraph_store import PyramidStore  # noqa: E402
 from openai.types.responses import ResponseOutputMessage, ResponseOutputText  # noqa: E402
@@ -104,6 +106,7 @@ def check_store(memory):
                 expected = [one for one in theirs.list_namespaces(**asked, limit=999) if one in held]
                 assert ours.list_namespaces(**asked, limit=999) == expected, asked
             assert ours.list_namespaces(max_depth=1, limit=999) == sorted({one[:1] for one in held})
+    check_batch(ours, theirs)
     ours.put(("users", "ana"), "food", {"text": "Ana is allergic to peanuts."})
     ours.put(("users", "bob"), "food", {"text": "Bob is allergic to peanuts."})
     [best, *_] = ours.search(("users", "ana"), query="peanuts")
@@ -136,12 +139,43 @@ def check_queries(store):
     assert {item.key for item in store.search(("many",), filter={"text": {"$gt": "Ana's boat number 98"}}, limit=9)} == \
         {"98", "99"}
     assert store.search(("few",), filter={"n": {"$gt": 0}}) == []
+    check_rest(store)
     try:
         store.search(("many",), filter={"n": {"$near": 1}})
     except ValueError as error:
         assert "$near" in str(error)
     else:
         raise AssertionError("was not refused")
+
+
+def check_rest(store):
+    """What a query does not find comes last, without a score, as what has no vector does in LangGraph's stores."""
+    theirs = InMemoryStore()
+    for one in (store, theirs):
+        one.put(("rest", "a"), "boat", {"text": "There was a boat."})
+        one.put(("rest", "b"), "none", {"n": 1})
+        one.put(("rest", "c"), "ship", {"text": "Grün ist die Heide.", "n": 1})
+    for asked in ({"query": "a boat"}, {"query": "zzz"}, {"query": "?!"}, {"query": "boat", "filter": {"n": 1}}):
+        assert plain(store.search(("rest",), **asked)) == plain(theirs.search(("rest",), **asked)), asked
+    first, *others = store.search(("rest",), query="a boat")
+    assert first.key == "boat" and first.score > 0
+    assert [item.score for item in store.search(("rest",), query="?!")] == [None, None, None]
+    pages = [store.search(("rest",), query="a boat", limit=1, offset=offset) for offset in range(4)]
+    assert [item.key for [item] in pages[:3]] == [first.key, *(item.key for item in others)] and pages[3] == []
+
+
+def check_batch(ours, theirs):
+    """Of one batch what is read is as it was before; many writers of one item leave one of theirs whole."""
+    for store in (ours, theirs):
+        store.put(("batch",), "a", {"n": 1})
+        got, _, listed = store.batch([GetOp(("batch",), "a"), PutOp(("batch",), "a", {"n": 2}), SearchOp(("batch",))])
+        _, after = store.batch([PutOp(("batch",), "a", None), GetOp(("batch",), "a")])
+        assert got.value == listed[0].value == {"n": 1} and after.value == {"n": 2}, (got, listed, after)
+        assert store.get(("batch",), "a") is None
+    with ThreadPoolExecutor(8) as threads:
+        list(threads.map(lambda number: ours.put(("batch",), "a", {"n": number}), range(200)))
+    assert ours.get(("batch",), "a").value["n"] in range(200)
+    ours.delete(("batch",), "a")
 
 
 async def check_session(memory):

@@ -17,7 +17,9 @@ import operator
 import os
 from collections.abc import Iterable
 from datetime import datetime, timezone
+from itertools import chain
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any, Optional
 from urllib.parse import quote, unquote
 
@@ -29,6 +31,7 @@ from pyramid_memory import Memory, PyramidError
 FOLDER = "store"
 OPENED, CLOSED = "```json\n", "\n```\n"
 MOST_HITS = 10_000  # of a search of the memory
+Scored = Iterable[tuple[Item, Optional[float]]]
 ORDERS = {"$gt": operator.gt, "$gte": operator.ge, "$lt": operator.lt, "$lte": operator.le}
 
 
@@ -90,7 +93,13 @@ class PyramidStore(BaseStore):
         self._root = Path(memory.status()["root"])
 
     def batch(self, ops: Iterable[Op]) -> list[Result]:
-        return [self._do(op) for op in ops]
+        """What is read is as it was before the batch; of two puts of an item the later counts."""
+        ops = list(ops)
+        results = [None if isinstance(op, PutOp) else self._do(op) for op in ops]
+        for op in ops:
+            if isinstance(op, PutOp):
+                self._put(op)
+        return results
 
     async def abatch(self, ops: Iterable[Op]) -> list[Result]:
         return await asyncio.to_thread(self.batch, list(ops))
@@ -98,8 +107,6 @@ class PyramidStore(BaseStore):
     def _do(self, op: Op) -> Result:
         if isinstance(op, GetOp):
             return self._item(self._path(op.namespace, op.key))
-        if isinstance(op, PutOp):
-            return self._put(op)
         if isinstance(op, SearchOp):
             return self._search(op)
         if isinstance(op, ListNamespacesOp):
@@ -123,9 +130,9 @@ class PyramidStore(BaseStore):
         text += "\n\n".join([f"# {op.key}", *words_of(op.value)])
         text += "\n\n" + OPENED + json.dumps(record, ensure_ascii=False, indent=1) + CLOSED
         path.parent.mkdir(parents=True, exist_ok=True)
-        new = path.with_name(path.name + ".new")
-        new.write_text(text, encoding="utf-8")
-        os.replace(new, path)
+        with NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, prefix=".", delete=False) as new:
+            new.write(text)
+        os.replace(new.name, path)
 
     def _item(self, path: Path) -> Optional[Item]:
         """None where it is not there, or a person's note without a value."""
@@ -145,18 +152,20 @@ class PyramidStore(BaseStore):
                 yield item
 
     def _search(self, op: SearchOp) -> list[SearchItem]:
-        scored: Iterable[tuple[Item, Optional[float]]]
+        """The best first; then, without a score, those that the query does not find."""
+        everything: Scored = ((item, None) for item in self._items(op.namespace_prefix))
         if not op.query:
-            scored = ((item, None) for item in self._items(op.namespace_prefix))
-            return self._kept(op, scored)
+            return self._kept(op, everything)
         limit = max(20, 4 * (op.offset + op.limit))
         while True:
             limit = min(limit, MOST_HITS)
             hits = self._hits(op.query, op.namespace_prefix, limit)
             results = self._kept(op, self._scored(hits))
             told = sum(1 + len(hit["also"]) for hit in hits)
-            if len(results) == op.limit or told < limit or limit == MOST_HITS:
+            if len(results) == op.limit:
                 return results
+            if told < limit or limit == MOST_HITS:
+                return self._kept(op, chain(self._scored(hits), everything))
             limit *= 4
 
     def _hits(self, query: str, namespace: tuple[str, ...], limit: int) -> list[dict[str, Any]]:
@@ -165,31 +174,28 @@ class PyramidStore(BaseStore):
         try:
             report = self._memory.search(query, limit=limit, min_score=0, answer=False, source=only)
         except PyramidError as error:
-            if error.kind != "not-found":
+            if error.kind not in ("not-found", "usage"):
                 raise
-            return []  # no note has the tag
+            return []  # no note has the tag, or the query no word
         hits: list[dict[str, Any]] = report["hits"]
         return hits
 
-    def _scored(self, hits: list[dict[str, Any]]) -> Iterable[tuple[Item, float]]:
-        """Each item once, the best first. `also` names those that say the same as a hit."""
-        seen = set()
+    def _scored(self, hits: list[dict[str, Any]]) -> Scored:
+        """The items of hits. `also` names those that say the same as a hit."""
         for hit in hits:
             for path in (hit["path"], *(citation.partition("#")[0] for citation in hit["also"])):
-                if path in seen or not path.startswith(FOLDER + "/"):
-                    continue
-                seen.add(path)
-                if item := self._item(self._root / path):
+                if path.startswith(FOLDER + "/") and (item := self._item(self._root / path)):
                     yield item, hit["score"]
 
-    def _kept(self, op: SearchOp, scored: Iterable[tuple[Item, Optional[float]]]) -> list[SearchItem]:
+    def _kept(self, op: SearchOp, scored: Scored) -> list[SearchItem]:
+        """Each item once that is in the namespace and as the filter has it."""
         size = len(op.namespace_prefix)
-        kept = [
-            SearchItem(item.namespace, item.key, item.value, item.created_at, item.updated_at, score)
-            for item, score in scored
-            if item.namespace[:size] == op.namespace_prefix and fits(item.value, op.filter or {})
-        ]
-        return kept[op.offset : op.offset + op.limit]
+        kept: dict[tuple[tuple[str, ...], str], SearchItem] = {}
+        for item, score in scored:
+            name = (item.namespace, item.key)
+            if name not in kept and name[0][:size] == op.namespace_prefix and fits(item.value, op.filter or {}):
+                kept[name] = SearchItem(*name, item.value, item.created_at, item.updated_at, score)
+        return list(kept.values())[op.offset : op.offset + op.limit]
 
     def _namespaces(self, op: ListNamespacesOp) -> list[tuple[str, ...]]:
         found = {item.namespace for item in self._items()}
