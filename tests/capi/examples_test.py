@@ -19,7 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 SOURCE, LIBRARY, BUILD = Path(sys.argv[1]), sys.argv[2], Path(sys.argv[3])
-NEEDED = ["langgraph==1.2.24", "openai-agents==0.24.0"]
+NEEDED = ["langgraph==1.2.24", "openai-agents==0.24.0", "mypy==1.14.1"]
 
 
 def in_their_environment():
@@ -27,7 +27,8 @@ def in_their_environment():
     folder = BUILD / "python_examples"
     python = folder / "bin" / "python"
     environment = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
-    if not (folder / "installed").exists():
+    installed = folder / "installed"
+    if not installed.exists() or installed.read_text() != " ".join(NEEDED):
         try:
             for command in ([sys.executable, "-m", "venv", folder],
                             [python, "-m", "pip", "install", "--quiet", *NEEDED]):
@@ -35,7 +36,7 @@ def in_their_environment():
         except (subprocess.CalledProcessError, OSError) as error:
             print("skipped:", *NEEDED, "cannot be installed:", error)
             sys.exit(77)
-        (folder / "installed").touch()
+        installed.write_text(" ".join(NEEDED))
     os.execv(python, [python, *sys.argv])
 
 
@@ -61,6 +62,18 @@ KEYS = [*LABELS, ".hidden", "..", "a.md"]
 
 def plain(items):
     return sorted((item.namespace, item.key, str(item.value)) for item in items)
+
+
+def check_types():
+    """mypy --strict over the examples."""
+    python = SOURCE / "integrations" / "python"
+    environment = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--cache-dir", BUILD / "python_examples" / "cache",
+         *(python / "examples").glob("*.py")],
+        capture_output=True, text=True, env={**environment, "MYPYPATH": str(python / "src")},
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def run_example(folder):
@@ -263,6 +276,7 @@ def pairs_of(items):
     return zip(calls[0::2], calls[1::2])
 
 
+check_types()
 with tempfile.TemporaryDirectory() as folder, Memory(Path(folder) / "memory", create=True) as memory:
     run_example(str(Path(folder) / "home"))
     check_store(memory)

@@ -1,12 +1,14 @@
-"""The Python module over the shared object, the examples of its README, and mypy over the module where it can be
-installed.
+"""The Python module over the shared object, the examples of its README with every Python that is here
+and that it is for, and mypy over the module where it can be installed.
 
     python_test.py SOURCE LIBRARY BUILD
 """
 
+import inspect
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -15,9 +17,12 @@ from pathlib import Path
 
 SOURCE, LIBRARY, BUILD = Path(sys.argv[1]), sys.argv[2], Path(sys.argv[3])
 MYPY = "mypy==1.14.1"
+MANIFEST = (SOURCE / "integrations" / "python" / "pyproject.toml").read_text(encoding="utf-8")
+OLDEST = int(re.search(r'^requires-python = ">=3\.(\d+)"$', MANIFEST, re.M)[1])
 os.environ["PYRAMID_LIBRARY"] = LIBRARY
 sys.path.insert(0, str(SOURCE / "integrations" / "python" / "src"))
 
+import pyramid_memory  # noqa: E402
 from pyramid_memory import Memory, PyramidError, operations, version  # noqa: E402
 
 
@@ -70,7 +75,28 @@ def use(folder):
     assert version().count(".") == 2
 
 
-def use_readme(folder):
+def told_by_docstrings():
+    """What is public says what it does."""
+    for name in pyramid_memory.__all__:
+        one = getattr(pyramid_memory, name)
+        assert inspect.getdoc(one) or name == "Report", name
+        for method, function in vars(one).items() if inspect.isclass(one) else ():
+            if inspect.isfunction(function) and not method.startswith("_"):
+                assert inspect.getdoc(function), f"{name}.{method}"
+
+
+def pythons():
+    """Those on the PATH and of pyenv that the module is for, each version once."""
+    found = {}
+    for minor in range(OLDEST, OLDEST + 20):
+        folders = [*os.get_exec_path(), *Path.home().glob(f".pyenv/versions/3.{minor}.*/bin")]
+        for program in filter(None, (shutil.which(f"python3.{minor}", path=str(folder)) for folder in folders)):
+            if minor not in found and subprocess.run([program, "-c", ""], capture_output=True).returncode == 0:
+                found[minor] = program
+    return list(found.values())
+
+
+def use_readme(folder, python):
     """Each example prints what stands below it; `…` is any text."""
     page = (SOURCE / "integrations" / "python" / "README.md").read_text(encoding="utf-8")
     examples = re.findall(r"^```python\n(.*?)^```\n\n^```\n(.*?)\n```$", page, re.M | re.S)
@@ -80,7 +106,7 @@ def use_readme(folder):
         "GIT_CONFIG_GLOBAL": "/dev/null",
     }
     for code, shown in examples:
-        printed = subprocess.run([sys.executable, "-c", code], env=environment, check=True, text=True,
+        printed = subprocess.run([python, "-c", code], env=environment, check=True, text=True,
                                  stdout=subprocess.PIPE).stdout
         wanted = ".*".join(re.escape(part) for part in shown.split("…"))
         assert re.fullmatch(wanted, printed.strip(), re.S), (shown, printed)
@@ -101,7 +127,7 @@ def check_types():
             return
     module = SOURCE / "integrations" / "python" / "src" / "pyramid_memory"
     done = subprocess.run(
-        [program, "--strict", "--cache-dir", folder / "cache", module],
+        [program, "--strict", "--python-version", f"3.{OLDEST}", "--cache-dir", folder / "cache", module],
         capture_output=True, text=True, env=environment,
     )
     assert done.returncode == 0, done.stdout
@@ -109,6 +135,9 @@ def check_types():
 
 with tempfile.TemporaryDirectory() as temporary:
     use(temporary)
-with tempfile.TemporaryDirectory() as temporary:
-    use_readme(temporary)
+told_by_docstrings()
+for python in pythons():
+    print(python)
+    with tempfile.TemporaryDirectory() as temporary:
+        use_readme(temporary, python)
 check_types()

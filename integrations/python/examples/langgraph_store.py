@@ -78,7 +78,7 @@ def fits(value: Any, wanted: Any) -> bool:
 def is_so(value: Any, name: str, bound: Any) -> bool:
     """Of an operator. Numbers and texts have an order; what has none lies in no range."""
     if name in ("$eq", "$ne"):
-        return (value == bound) == (name == "$eq")
+        return bool(value == bound) == (name == "$eq")
     if name not in ORDERS:
         raise ValueError(f"an operator that is not known: {name}")
     try:

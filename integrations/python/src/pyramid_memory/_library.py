@@ -14,8 +14,17 @@ from typing import Any, Optional
 class PyramidError(Exception):
     """What could not be done.
 
-    `kind` is one word ("usage", "not-found", "conflict" ...), `where` a path or path:line or "",
-    `cause` what the system says or "", `hint` what to do or "", `code` a code of pyramid.h.
+    `what` says it in a line, `where` is a path or path:line or "", `cause` what the system says or
+    "", `hint` what to do or "". `kind`, and `code` of pyramid.h:
+
+    - "usage" (2): an argument or a setting that cannot be, or a memory that is closed
+    - "not-found", "not-a-workspace" (3): a folder, file, line, id, commit or model is not there
+    - "engine", "too-long" (4): a language model or the network failed
+    - "conflict" (5): somebody else has been writing for five seconds, or git holds it: try again
+    - "invalid" (6): text or a file that is not what it should be
+    - "io", "corrupt-cache" (7): the file system refused; something below .pyramid/ is damaged
+    - "cancelled" (130): by `Memory.cancel`
+    - "internal" (70): a bug, or no memory
     """
 
     def __init__(self, code: int, error: dict[str, str]) -> None:
@@ -89,11 +98,12 @@ def checked(code: int, answer: Any) -> Any:
 
 
 def version() -> str:
-    """Of the shared object, such as "0.2.0"."""
+    """Of the shared object, such as "0.2.0". ImportError where there is none."""
     return str(library().pyramid_version().decode("ascii"))
 
 
 def operations() -> dict[str, Any]:
-    """What Memory.call() can do: by name the JSON Schemas of options and report."""
+    """What Memory.call() can do: by name the JSON Schemas of options and report. ImportError where
+    there is no shared object."""
     all_of_them: dict[str, Any] = taken(library().pyramid_operations())
     return all_of_them

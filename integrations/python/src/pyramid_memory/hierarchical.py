@@ -181,7 +181,8 @@ class HierarchicalMarkdownMemory:
         A memory is an item, or a mapping with `memory`, the words, and perhaps `metadata` with a
         `key`; without one it gets some of its words as a key. `source` and `tags` are not kept.
         What `extract` gave is in the tree and is passed over. A leaf waits until `compact` finds
-        its topic.
+        its topic. KeyError: a mapping has no `memory`; a PyramidError of the kind "usage": it is
+        blank. Those before it are kept.
         """
         paths = self._paths()
         return [one.id if one.id in paths else self._add(one) for one in map(_as_item, memories)]
@@ -192,7 +193,8 @@ class HierarchicalMarkdownMemory:
         """Sets the words of a leaf or a summary, and its key where the metadata has one.
 
         They are yours then: no sync writes over them. The summaries above are written anew by
-        `compact`. Where there is no such memory it is a PyramidError of the kind "not-found".
+        `compact`. Where there is no such memory it is a PyramidError of the kind "not-found"; a
+        mapping without `memory` is a KeyError.
         """
         item = _as_item(new_memory)
         path = self._paths().get(memory_id)
@@ -257,7 +259,7 @@ class HierarchicalMarkdownMemory:
         return (self._item(path) if path else None) or TextualMemoryItem("", id=memory_id)
 
     def get_by_ids(self, memory_ids: Sequence[str]) -> list[TextualMemoryItem]:
-        """The same of several."""
+        """The same of several, in their order."""
         paths = self._paths()
         found = [(one, paths.get(one)) for one in memory_ids]
         return [
@@ -273,7 +275,8 @@ class HierarchicalMarkdownMemory:
     def tree(self, path: str = "", depth: int = 2) -> Report:
         """What lies where, in `lines`: a folder, then what lies in it; leaves that wait last.
 
-        `path`: a folder or file of the tree, "" for all; `depth`: levels, 1 to 99.
+        `path`: a folder or file of the tree, "" for all; `depth`: levels, 1 to 99. Where there is no
+        such path it is a PyramidError of the kind "not-found".
         """
         return self._memory.tree(path or None, depth=depth)
 
@@ -296,51 +299,65 @@ class HierarchicalMarkdownMemory:
         self._memory.close()
 
     async def aload(self, dir: str) -> None:
+        """As `load`, in a thread."""
         await asyncio.to_thread(self.load, dir)
 
     async def aextract(
         self, messages: Sequence[Mapping[str, Any]], conversation: Optional[str] = None
     ) -> list[TextualMemoryItem]:
+        """As `extract`, in a thread."""
         return await asyncio.to_thread(self.extract, messages, conversation)
 
     async def aadd(
         self, memories: Sequence[Union[TextualMemoryItem, Mapping[str, Any]]]
     ) -> list[str]:
+        """As `add`, in a thread."""
         return await asyncio.to_thread(self.add, memories)
 
     async def aupdate(
         self, memory_id: str, new_memory: Union[TextualMemoryItem, Mapping[str, Any]]
     ) -> None:
+        """As `update`, in a thread."""
         await asyncio.to_thread(self.update, memory_id, new_memory)
 
     async def adelete(self, memory_ids: Sequence[str]) -> None:
+        """As `delete`, in a thread."""
         await asyncio.to_thread(self.delete, memory_ids)
 
     async def adelete_all(self) -> None:
+        """As `delete_all`, in a thread."""
         await asyncio.to_thread(self.delete_all)
 
     async def acompact(self, force: bool = False) -> dict[str, int]:
+        """As `compact`, in a thread."""
         return await asyncio.to_thread(self.compact, force)
 
     async def asearch(self, query: str, top_k: int, info: Any = None) -> list[TextualMemoryItem]:
+        """As `search`, in a thread."""
         return await asyncio.to_thread(self.search, query, top_k, info)
 
     async def awalk(self, query: str, budget: int = 2000, beam: int = 4) -> Report:
+        """As `walk`, in a thread."""
         return await asyncio.to_thread(self.walk, query, budget, beam)
 
     async def aget(self, memory_id: str) -> TextualMemoryItem:
+        """As `get`, in a thread."""
         return await asyncio.to_thread(self.get, memory_id)
 
     async def aget_by_ids(self, memory_ids: Sequence[str]) -> list[TextualMemoryItem]:
+        """As `get_by_ids`, in a thread."""
         return await asyncio.to_thread(self.get_by_ids, memory_ids)
 
     async def aget_all(self) -> list[TextualMemoryItem]:
+        """As `get_all`, in a thread."""
         return await asyncio.to_thread(self.get_all)
 
     async def atree(self, path: str = "", depth: int = 2) -> Report:
+        """As `tree`, in a thread."""
         return await asyncio.to_thread(self.tree, path, depth)
 
     async def aget_tree_index(self) -> str:
+        """As `get_tree_index`, in a thread."""
         return await asyncio.to_thread(self.get_tree_index)
 
     def _add(self, item: TextualMemoryItem) -> str:

@@ -167,7 +167,8 @@ class MemoryManager:
         """Opens the workspace of `config`, or of the global one.
 
         What makes vectors and texts are settings of the workspace (`embedding` and `engine` in
-        pyramid.yaml), so `embedding_provider` and `llm_model` must be None.
+        pyramid.yaml), so `embedding_provider` and `llm_model` must be None. ValueError: they are
+        not, or a value of `config` is out of its range.
         """
         if embedding_provider is not None or llm_model is not None:
             raise ValueError(
@@ -199,9 +200,9 @@ class MemoryManager:
 
         Searched is what is everybody's, unless `include_shared` is off, and with `user_id` what is
         that user's: files below memory/users/ID/, and what was captured from them. What Pyramid
-        makes of all conversations, MEMORY.md and models, is everybody's. `max_results` and
-        `min_score` go before those of the configuration. A query without a word is a PyramidError
-        of the kind "usage".
+        makes of all conversations, MEMORY.md and models, is everybody's. `max_results` (1 to 10,000)
+        and `min_score` (0 to 1) go before those of the configuration; outside of these they are a
+        PyramidError of the kind "usage", as is a query without a word.
         """
         if not include_shared and not user_id:
             return []
@@ -247,7 +248,8 @@ class MemoryManager:
     async def sync(self, force: bool = False) -> None:
         """Brings the index up to date with the files; with `force` every vector is made again.
 
-        It changes no file. Summaries, models and MEMORY.md are written by `memory.sync()`.
+        It changes no file. Summaries, models and MEMORY.md are written by `memory.sync()`. A
+        PyramidError of the kind "engine": a server that makes vectors could not be asked.
         """
         await asyncio.to_thread(self._index, force)
 
@@ -266,7 +268,8 @@ class MemoryManager:
         into a daily note in the background; here the turns are kept word for word as a
         conversation, one for each manager and user, with the facts in them, and are on disk when
         this returns. `context_summary_callback` gets the new facts as lines "- …", if there are
-        any. `reason` changes nothing. True: something was kept.
+        any. `reason` changes nothing. True: something was kept. A PyramidError of the kind
+        "conflict": another program has been writing for five seconds; nothing was kept.
         """
         turns = _workspace.turns_of(messages[-2 * max_messages :] if max_messages else messages)
         if not turns:

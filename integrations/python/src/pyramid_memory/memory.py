@@ -18,7 +18,8 @@ class _Said(TypedDict):
 
 
 class Turn(_Said, total=False):
-    """A turn of a conversation; `at` is a time such as 2026-05-15T09:30:00+02:00, if known."""
+    """A turn of a conversation; `at` is a time such as 2026-05-15T09:30:00+02:00, if known, else
+    now."""
 
     at: str
 
@@ -27,9 +28,17 @@ class Memory:
     """A workspace: a folder of markdown files that `pyramid init` made.
 
     Each method does what the command of its name does, with the same options, and gives its report
-    (docs/reference.md); it fails with PyramidError. A memory may be asked by several threads at
-    once. Several memories and programs may have one workspace open: who writes waits up to five
-    seconds for another writer, then fails with the kind "conflict"; who reads waits for nobody.
+    (docs/reference.md). A memory may be asked by several threads at once. Several memories and
+    programs may have one workspace open: who writes waits up to five seconds for another writer;
+    who reads waits for nobody.
+
+    It fails with PyramidError, whose kinds each method names where they are its own. Of any method
+    they may be "usage" (an argument is out of its range, or the memory is closed), "io",
+    "cancelled" and "internal"; of those that write also "conflict". Calls of a language model that
+    fail are counted in the report, as `failed`, and told in `diagnostics`. A value that JSON cannot
+    hold is a TypeError.
+
+    A time is a text such as 2026-05-15 or 2026-05-15T09:30:00Z. A token is four bytes.
     """
 
     def __init__(
@@ -48,6 +57,9 @@ class Memory:
         `database`: where the index lies. `program`: the command line's program, which git calls to
         merge. `now`: a time that stands still. `api_key` and `base_url` of a language model come
         from OPENAI_API_KEY and OPENAI_BASE_URL where they are not given.
+
+        "not-found": there is no such folder; "not-a-workspace": it has no pyramid.yaml; "usage": it
+        was to be made inside another workspace. ImportError: there is no shared object.
         """
         self._memory = ctypes.c_void_p()
         folder = os.path.abspath(os.path.expanduser(os.fspath(root))).encode("utf-8")
@@ -70,7 +82,8 @@ class Memory:
         checked(code, taken(answer.value))
 
     def call(self, operation: str, **options: Any) -> Report:
-        """Does the operation of this name; options that are None are left out."""
+        """Does the operation of this name; options that are None are left out. "not-found": there
+        is no such operation; `operations()` has all."""
         if not self._memory.value:
             raise PyramidError(2, {"kind": "usage", "what": "the memory is closed"})
         answer = ctypes.c_void_p()
@@ -81,22 +94,30 @@ class Memory:
         return report
 
     def search(self, query: str, *, limit: Optional[int] = None, **options: Any) -> Report:
-        """What the memory holds about it: `hits`, the best first, and an `answer` where it has one."""
+        """What the memory holds about it: `hits`, the best first, and an `answer` where it has one.
+
+        `limit`: hits at most, 1 to 10,000 (20, or as pyramid.yaml says). "usage": the query holds
+        no word; "not-found": nothing has what `source` asks for, or `at` names no commit.
+        """
         return self.call("search", query=query, limit=limit, **options)
 
     def recall(self, prompt: str, *, budget: Optional[int] = None, **options: Any) -> Report:
-        """What to know before a turn, as markdown in `text`, of `budget` tokens at most."""
+        """What to know before a turn, as markdown in `text`, of `budget` tokens at most: 100 to
+        100,000 (2,000). "usage": the prompt is empty; "not-found": as of `search`, or the `session`
+        is not there."""
         return self.call("recall", prompt=prompt, budget=budget, **options)
 
     def tree(self, path: Optional[str] = None, *, depth: Optional[int] = None) -> Report:
-        """The topic tree, in `lines`: a folder, then what lies in it; `depth` levels, 1 to 99."""
+        """The topic tree, in `lines`: a folder, then what lies in it; `depth` levels, 1 to 99 (2).
+        "not-found": `path` is no part of it."""
         return self.call("tree", path=path, depth=depth)
 
     def walk(
         self, query: str, *, budget: Optional[int] = None, beam: Optional[int] = None
     ) -> Report:
         """What was said about it, down the topic tree, as markdown in `text`, of `budget` tokens
-        at most. `beam`: branches that are entered of each folder."""
+        at most, 100 to 100,000 (2,000). `beam`: branches that are entered of each folder, 1 to 100
+        (4). "usage": the query holds no word."""
         return self.call("walk", query=query, budget=budget, beam=beam)
 
     def observe(
@@ -107,7 +128,10 @@ class Memory:
         model: Optional[str] = None,
         at: Optional[str] = None,
     ) -> Report:
-        """Stores one fact. `importance` is 1 (passing) to 10 (defining)."""
+        """Stores one fact, of one line. `importance` is 1 (passing) to 10 (defining), else it is
+        judged; `at`: when it was so, else now. "usage": there is no text, or more than a line;
+        "not-found": there is no such `model`; "invalid": it holds a secret, and
+        `secrets` is `block`."""
         return self.call("observe", text=text, importance=importance, model=model, at=at)
 
     def capture(
@@ -119,7 +143,9 @@ class Memory:
         user: Optional[str] = None,
         agent: Optional[str] = None,
     ) -> Report:
-        """Keeps turns as a session, and the facts in them; what is held already is passed over."""
+        """Keeps turns as a session, and the facts in them; what is held already is passed over.
+        Without `conversation`, an id, they are one of their own. "invalid": there is no turn, or
+        one without words, or a secret, and `secrets` is `block`."""
         return self.call(
             "capture",
             turns=list(turns),
@@ -130,43 +156,55 @@ class Memory:
         )
 
     def remember(self, text: str) -> Report:
-        """Adds an entry to the Notes of MEMORY.md."""
+        """Adds an entry, markdown, to the Notes of MEMORY.md. "usage": there is no text."""
         return self.call("remember", text=text)
 
     def log(self, text: str, *, channel: Optional[str] = None) -> Report:
-        """Adds an entry to today's log."""
+        """Adds an entry, markdown, to today's log. "usage": there is no text."""
         return self.call("log", text=text, channel=channel)
 
     def sync(self, **options: Any) -> Report:
-        """Brings summaries and models up to date, and commits."""
+        """Brings summaries and models up to date, and commits. What a language model failed at, and
+        what stopped it, are in the report: `failed`, `left`. "invalid": a setting that gives the
+        memory its shape is wrong; "conflict": git is in a merge, too."""
         return self.call("sync", **options)
 
     def read(self, path: str, *, first: int = 1, lines: Optional[int] = None) -> Report:
-        """A memory file or lines of it; `path` may be a citation such as MEMORY.md#L3-L9."""
+        """A memory file, or `lines` of it from the line `first`, counted from 1; `path` may be a
+        citation such as MEMORY.md#L3-L9. "not-found": there is no such file or line; "usage": it
+        lies outside the workspace, or is no memory file."""
         return self.call("get", path=path, lines=lines, **{"from": first if first != 1 else None})
 
     def why(self, what: str, **options: Any) -> Report:
-        """What a line or file was made from, down to the turn that said it."""
+        """What a line or file was made from, down to the turn that said it; `what` is FILE,
+        FILE:LINE or an id. "not-found": there is no such thing."""
         return self.call("why", what=what, **options)
 
     def history(self, what: Optional[str] = None, *, limit: Optional[int] = None) -> Report:
-        """What the memory learned, changed and dropped, by commit."""
+        """What the memory learned, changed and dropped, by commit, the newest first; `limit`:
+        commits at most. "not-found": there is no such file or id as `what`, or no git
+        repository."""
         return self.call("history", what=what, limit=limit)
 
     def revert(self, what: str, *, to: Optional[str] = None, dry_run: bool = False) -> Report:
-        """Takes back a commit, or puts a file back as it was, in a new commit."""
+        """Takes back a commit, or puts a file back as it was at `to` (a commit, a day), in a new
+        commit; with `dry_run` says what would change. "not-found": there is no such commit, file or
+        id."""
         return self.call("revert", what=what, to=to, dry_run=dry_run)
 
     def forget(self, what: Optional[str] = None, *, dry_run: bool = False, **options: Any) -> Report:
-        """Takes out a fact, text (`match`), `session` or `person` for good."""
+        """Takes out a fact, text (`match`), `session` or `person` for good; with `dry_run` says
+        what would go. "not-found": nothing of the memory says it; "usage": nothing is named."""
         return self.call("forget", what=what, dry_run=dry_run, **options)
 
     def status(self) -> Report:
-        """What the memory holds and whether it is up to date."""
+        """What the memory holds and whether it is up to date. It changes no file of the
+        memory."""
         return self.call("status")
 
     def cancel(self) -> None:
-        """Has calls of other threads finish what they are at and end, with the kind "cancelled"."""
+        """Has calls of other threads finish what they are at and end, with the kind "cancelled". It
+        does not fail, and calls that begin later go on."""
         if self._memory.value:
             library().pyramid_cancel(self._memory)
 
