@@ -63,6 +63,7 @@ def main():
         for notice in (SOURCES / "LICENSE", SOURCES / "NOTICE", *(SOURCES / "src").rglob("NOTICE")):
             part = "" if notice.parent == SOURCES else f".{notice.parent.name}"
             assert (installed / (notice.name + part)).read_bytes() == notice.read_bytes(), notice
+        assert "](.." not in (installed / "README.md").read_text(), "a link that leads out of the package"
 
         # As whoever writes in TypeScript has them.
         for types in ("@types", "undici-types"):
