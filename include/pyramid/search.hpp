@@ -24,11 +24,11 @@ struct SearchOptions {
   // How much evidence counts, by name, beside its default (docs/search.md, "Evidence").
   std::vector<std::pair<std::string, double>> weights;
   // What to look at: "memory", "sessions", "daily", "models", "observations", "summaries", "notes",
-  // "tasks", "topics" (leaves of your own words), "identity", "extra" (notes outside),
-  // "model:NAME", "tag:NAME", "agent:NAME", "user:NAME" (what was captured as theirs,
-  // CaptureOptions), "since:DATE", "until:DATE", "DATE..DATE" (inclusive). Of one sort any, of
-  // several sorts each, and within all bounds
-  // ("since:", "until:"); "all" = everything; empty = as pyramid.yaml says.
+  // "facts" (those promoted), "tasks", "topics" (leaves of your own words), "identity", "extra"
+  // (notes outside), "model:NAME", "tag:NAME", "agent:NAME", "user:NAME" (what was captured as
+  // theirs, CaptureOptions), "since:DATE", "until:DATE", "DATE..DATE" (inclusive). Of one sort any,
+  // of several sorts each, and within all bounds ("since:", "until:"); "all" = everything; empty =
+  // as pyramid.yaml says.
   std::vector<std::string> sources;
   std::optional<Time> as_of;          // age and words such as "yesterday" count from then
   std::optional<std::string> fusion;  // "weighted", "rrf"; nullopt = as pyramid.yaml says

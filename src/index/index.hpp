@@ -92,9 +92,10 @@ struct Filter {
   std::vector<std::string> models, tags;  // whatever the case
   std::vector<TimeSpan> times;
   std::vector<std::string> agents = {}, users = {};  // tags, too: one of each (format/tags.hpp)
+  bool facts = false;                                // what lies in facts/: one more kind
   [[nodiscard]] bool empty() const {
-    return kinds.empty() && !outside && models.empty() && tags.empty() && agents.empty() &&
-           users.empty() && times.empty();
+    return kinds.empty() && !facts && !outside && models.empty() && tags.empty() &&
+           agents.empty() && users.empty() && times.empty();
   }
 };
 

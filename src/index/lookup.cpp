@@ -22,6 +22,10 @@ bool is_in(const RowSet* among, std::int64_t row) {
 // Vectors whose scan takes longer (0.2 ms) than a thread to begin.
 constexpr std::size_t kWorthAThread = 8'192;
 
+// Whose path begins with "facts/" (workspace/layout.hpp).
+constexpr std::string_view kIsFact =
+    "c.file IN (SELECT id FROM files WHERE path >= X'66616374732F' AND path < X'666163747330')";
+
 // Whose path begins with "../" or "/" (workspace/extra_paths.hpp).
 constexpr std::string_view kIsOutside =
     "c.file IN (SELECT id FROM files WHERE (path >= X'2E2E2F' AND path < X'2E2E30') "
@@ -57,8 +61,9 @@ Result<RowSet> SqliteIndex::rows_where(const Filter& filter) {
     const int first = std::exchange(next, next + static_cast<int>(count));
     return one_of(column, first, count);
   };
-  if (!filter.kinds.empty() || filter.outside) {
+  if (!filter.kinds.empty() || filter.facts || filter.outside) {
     sql += " AND (" + one("n.kind", filter.kinds.size());
+    if (filter.facts) sql.append(" OR ").append(kIsFact);
     if (filter.outside) sql.append(" OR ").append(kIsOutside);
     sql += ")";
   }

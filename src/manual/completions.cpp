@@ -15,8 +15,10 @@ namespace pyramid::manual {
 
 namespace {
 
+// Those that a person types: one without a group is in no help.
 std::vector<const CLI::App*> commands_of(const CLI::App& app) {
-  return app.get_subcommands([](const CLI::App* one) { return !one->get_name().empty(); });
+  return app.get_subcommands(
+      [](const CLI::App* one) { return !one->get_name().empty() && !one->get_group().empty(); });
 }
 
 std::vector<const CLI::Option*> options_of(const CLI::App& app) {
@@ -65,9 +67,6 @@ std::string value_name(const CLI::Option& option) {
   return type.substr(0, type.find(":{"));
 }
 
-namespace {
-
-// The values that there are, as its help has them: "NAME:{narrative,calendar}". None: any.
 std::vector<std::string> choices_of(const CLI::Option& option) {
   const std::string type = option.get_type_name();
   const std::size_t begin = type.find('{'), end = type.rfind('}');
@@ -79,6 +78,8 @@ std::vector<std::string> choices_of(const CLI::Option& option) {
   }
   return choices;
 }
+
+namespace {
 
 // Of what stands behind the command's name.
 std::vector<std::string> choices_behind(const CLI::App& command) {

@@ -7,11 +7,15 @@
 #include <CLI/App.hpp>
 
 #include <string>
+#include <vector>
 
 namespace pyramid::manual {
 
 // What an option's value is called, without the values that there are: "HOST:PORT", "NAME".
 std::string value_name(const CLI::Option& option);
+
+// The values that there are, as its help has them: "NAME:{narrative,calendar}". None: any.
+std::vector<std::string> choices_of(const CLI::Option& option);
 
 // A script for bash, zsh or fish; kUsage for any other shell.
 Result<std::string> completions_for(const std::string& shell, const CLI::App& app);

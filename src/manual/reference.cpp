@@ -29,7 +29,8 @@ std::string in_line(const std::string& text) {
 std::string spelling_of(const CLI::Option& option) {
   if (!option.nonpositional()) return option.get_name(true);
   std::string spelling = replace_all(option.get_name(false, true), ",", "`, `");
-  const std::string value = value_name(option);
+  const std::vector<std::string> choices = choices_of(option);
+  const std::string value = choices.empty() ? value_name(option) : join(choices, "|");
   const bool takes_value = option.get_items_expected_max() > 0 && !value.empty();
   return takes_value ? spelling + " " + value : spelling;
 }

@@ -6,6 +6,10 @@ namespace pyramid::operations {
 
 namespace {
 
+// Those that the shell completes.
+constexpr const char* kSources =
+    "WHAT:{memory,sessions,daily,models,observations,summaries,notes,facts,topics,tasks,identity,"
+    "extra,all}";
 constexpr const char* kRefresh = "Look for changed files first, whatever pyramid.yaml says";
 constexpr const char* kNoRefresh = "From the index as it stands, without looking for changed files";
 
@@ -83,14 +87,11 @@ const Record<SearchOptions>& Described<SearchOptions>::record() {
           .takes<std::vector<std::string>>(
               "source", add_sources,
               "Only user:NAME, agent:NAME, model:NAME, tag:NAME, since:DATE, sessions, …")
-          .typed(
-              "--source", "WHAT",
-              "Look only at memory, sessions, daily, models, observations, summaries, notes, "
-              "topics, "
-              "tasks,\n"
-              "identity or extra, at model:NAME, tag:NAME, agent:NAME or user:NAME (of captures),\n"
-              "or since:DATE, until:DATE or DATE..DATE; may be given several times;\n"
-              "all: at everything, whatever pyramid.yaml says")
+          .typed("--source", kSources,
+                 "Look only at these, at model:NAME, tag:NAME, agent:NAME or user:NAME (of "
+                 "captures),\n"
+                 "or since:DATE, until:DATE or DATE..DATE; may be given several times;\n"
+                 "all: at everything, whatever pyramid.yaml says")
           .has("time_weight", &SearchOptions::time_weight, "How much recency counts")
           .between(0, 1)
           .detail()
@@ -303,7 +304,7 @@ const Record<RecallOptions>& Described<RecallOptions>::record() {
           .typed("--budget", "N", "Tokens at most, of four bytes")
           .has("source", &RecallOptions::sources, "Facts and turns of these alone, as for search")
           .plain()
-          .typed("--source", "WHAT")
+          .typed("--source", kSources)
           .has("tree", &RecallOptions::tree, "Down the topic tree, and nothing else")
           .detail()
           .has("session", &RecallOptions::session,

@@ -49,7 +49,7 @@ Failure unknown_source(const std::string& source) {
       source.empty() ? "a source is empty" : "no such source: " + printable(source);
   std::vector<std::string> names = {std::string(kAll)};
   for (const Group& group : groups()) names.push_back(group.name);
-  names.insert(names.end(), {"extra", "model:NAME", "tag:NAME", "agent:NAME", "user:NAME",
+  names.insert(names.end(), {"facts", "extra", "model:NAME", "tag:NAME", "agent:NAME", "user:NAME",
                              "since:DATE", "until:DATE", "DATE..DATE"});
   const auto near = closest(source, names);
   return fail(ErrorKind::kUsage, what, {},
@@ -162,8 +162,8 @@ Status add(const std::string& source, const Zone& zone, index::Filter& filter, T
     return fail(ErrorKind::kUsage, "nothing stands behind " + printable(source));
   }
   if (add_kinds(source, filter)) return {};
-  if (source == "extra") {
-    filter.outside = true;
+  if (source == "facts" || source == "extra") {
+    (source == "facts" ? filter.facts : filter.outside) = true;
     return {};
   }
   if (const auto name = behind("model:")) {
@@ -198,7 +198,7 @@ Result<index::Filter> parse_sources(std::span<const std::string> sources, const 
   }
   if (std::find(sources.begin(), sources.end(), kAll) != sources.end()) {
     filter.kinds.clear();
-    filter.outside = false;
+    filter.facts = filter.outside = false;
   }
   PYRAMID_ASSIGN(filter.times, spans_of(times));
   return filter;

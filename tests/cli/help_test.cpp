@@ -76,6 +76,8 @@ TEST_CASE("help: bash completes commands, and behind one its options, or files")
   CHECK(offered(program, "pyramid init --preset \"\"") == "narrative calendar\n");
   CHECK(offered(program, "pyramid doctor --host cu") == "cursor\n");
   CHECK(offered(program, "pyramid setup --us") == "--user\n");
+  CHECK(offered(program, "pyramid search --source fa") == "facts\n");
+  CHECK(offered(program, "pyramid merge-d") == "\n");
 }
 
 TEST_CASE("help: each operation is a command, with its options in every shell's completions") {

@@ -50,6 +50,14 @@ using Paths = std::vector<std::string>;
 
 }  // namespace
 
+TEST_CASE("search: facts are looked for alone, or beside another sort") {
+  Heron memory;
+  memory.write("facts/areas/d.md", observation(4, "2026-05-03", "user", "User feeds the heron."));
+  CHECK(memory.paths({"facts"}) == Paths{"facts/areas/d.md"});
+  CHECK(memory.paths({"facts", "daily"}) == Paths{"daily/2026-05-02.md", "facts/areas/d.md"});
+  CHECK(memory.paths({"facts", "model:kestrel"}).empty());
+}
+
 TEST_CASE("search: a tag in the text counts as one above it, but none in a heading or in code") {
   Heron memory;
   memory.write("memory/soup.md", "# Heron #heading\n\nThe heron eats #soup, not `#code`.\n");
