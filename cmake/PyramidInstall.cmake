@@ -38,6 +38,17 @@ foreach(room IN ITEMS engine/embedding guard language)
   get_filename_component(part ${room} NAME)
   install(FILES src/${room}/NOTICE DESTINATION ${doc} RENAME NOTICE.${part} COMPONENT program)
 endforeach()
+# What the program's messages and its manual page refer to.
+install(FILES README.md DESTINATION ${doc} COMPONENT program)
+install(DIRECTORY docs schema examples DESTINATION ${doc} COMPONENT program)
+# The licences of what is compiled or linked into it, as their packages have them.
+file(STRINGS packages.txt to_build REGEX "^build .*-dev$")
+list(TRANSFORM to_build REPLACE "^build " "")
+foreach(package IN LISTS to_build)
+  file(REAL_PATH "/usr/share/doc/${package}/copyright" copyright)
+  install(FILES "${copyright}" DESTINATION ${doc}/libraries RENAME ${package} COMPONENT program
+          OPTIONAL)
+endforeach()
 
 # What is derived from the program's own commands.
 file(WRITE "${from_program}/pyramid-serve.1" ".so man1/pyramid.1\n")

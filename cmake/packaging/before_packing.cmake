@@ -5,8 +5,15 @@ if(CPACK_GENERATOR STREQUAL "DEB")
   foreach(component IN LISTS CPACK_COMPONENTS_ALL)
     string(TOUPPER "${component}" upper)
     set(name "${CPACK_DEBIAN_${upper}_PACKAGE_NAME}")
+    set(doc "${staged}/${component}/usr/share/doc/${name}")
     file(COPY "${CMAKE_CURRENT_LIST_DIR}/copyright" "${CPACK_PYRAMID_CHANGELOG}"
-         DESTINATION "${staged}/${component}/usr/share/doc/${name}")
+         DESTINATION "${doc}")
+    # Each is handed on by itself.
+    set(of_program "${staged}/program/usr/share/doc/${CPACK_DEBIAN_PROGRAM_PACKAGE_NAME}")
+    file(GLOB notices "${of_program}/NOTICE*" "${of_program}/libraries")
+    if(NOT component STREQUAL "program")
+      file(COPY ${notices} DESTINATION "${doc}")
+    endif()
   endforeach()
   # It lies where the system looks for shared objects.
   if(EXISTS "${staged}/serve/usr/bin/pyramid-serve")
