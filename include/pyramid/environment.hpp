@@ -13,7 +13,7 @@
 
 namespace pyramid {
 
-class Warm;
+class WarmState;
 
 // A server of language models on this machine that answers.
 struct LocalServer {
@@ -48,7 +48,7 @@ struct Environment {
   // The time zone of this run's "today", of what is said now and of what it shows; none: the
   // setting `timezone`. What is planned goes by the setting alone.
   std::optional<Zone> zone = std::nullopt;
-  Warm* warm = nullptr;  // pyramid/warm.hpp; none: each call looks for itself
+  WarmState* warm = nullptr;  // pyramid/warm.hpp; none: each call looks for itself
 };
 
 // Names one workspace for a use case.

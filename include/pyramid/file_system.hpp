@@ -46,7 +46,7 @@ struct WalkEntry {
 
 // What a walk met and did not hand over. A link to a file or folder outside the walk's own way is
 // nothing odd, though it is not followed either.
-struct OddEntry {
+struct SkippedEntry {
   enum class Kind {
     kRefused,   // is there, but a folder could not be read to its end, or a file not be looked at;
                 // "" = the root
@@ -57,12 +57,12 @@ struct OddEntry {
   std::string path;  // relative to the root walked
   Kind kind = Kind::kRefused;
   std::string cause = {};  // of kRefused: the system's message
-  auto operator<=>(const OddEntry&) const = default;
+  auto operator<=>(const SkippedEntry&) const = default;
 };
 
 struct Walk {
-  std::vector<WalkEntry> files;  // regular files only, in no particular order
-  std::vector<OddEntry> odd;     // sorted
+  std::vector<WalkEntry> files;   // regular files only, in no particular order
+  std::vector<SkippedEntry> odd;  // sorted
 };
 
 // Held until destroyed; released by the kernel when the process dies.
@@ -104,7 +104,7 @@ class FileSystem {
   // Gives what is odd, sorted. Unless overridden, one worker over what walk gives.
   using Visit = std::function<void(unsigned worker, std::string_view directory,
                                    std::string_view name, const FileStat& stat)>;
-  virtual Result<std::vector<OddEntry>> visit_files(
+  virtual Result<std::vector<SkippedEntry>> visit_files(
       const std::string& root, const std::function<bool(std::string_view)>& enter,
       const Visit& visit, unsigned threads);
 

@@ -16,7 +16,7 @@ struct IdentityOptions {
   std::string text;  // of update_identity(): the whole file
   // Of update_identity(): what the file is expected to say. Where it says something else meanwhile,
   // nothing is written (kConflict). nullopt: whatever it says.
-  std::optional<std::string> made_from;
+  std::optional<std::string> expected;
 };
 
 struct IdentityReport {

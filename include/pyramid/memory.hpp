@@ -97,7 +97,7 @@ class Memory {
   [[nodiscard]] Result<IdentityReport> read_identity(const std::string& name) const;
   [[nodiscard]] Result<IdentityReport> update_identity(
       const std::string& name, const std::string& text,
-      std::optional<std::string> made_from = std::nullopt) const;
+      std::optional<std::string> expected = std::nullopt) const;
   // [status]
   [[nodiscard]] Result<StatusReport> status() const;
 

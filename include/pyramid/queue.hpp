@@ -33,14 +33,14 @@ struct QueueReport {
 };
 
 // What becomes of those that were tried three times.
-enum class GivenUp { kStay, kTryAgain, kDrop };
+enum class FailedTranscripts { kStay, kTryAgain, kDrop };
 
 // Imports what is queued, one after the other, until nothing is; then syncs, if that is queued. One
 // process per workspace does so at a time. A memory that another command holds is kConflict, and
 // everything stays queued.
 Result<QueueReport> work_off_queue(const Environment& environment,
                                    const WorkspaceOptions& workspace,
-                                   GivenUp given_up = GivenUp::kStay);
+                                   FailedTranscripts given_up = FailedTranscripts::kStay);
 
 // Whether anything is queued that would be tried.
 bool is_queue_waiting(const Environment& environment, const WorkspaceOptions& workspace);

@@ -22,11 +22,11 @@
 
 namespace pyramid {
 
-enum class TrustDeed { kConfirm, kRemove, kList };
+enum class TrustAction { kConfirm, kRemove, kList };
 
 struct TrustOptions {
   WorkspaceOptions workspace;  // not looked at by kList
-  TrustDeed deed = TrustDeed::kConfirm;
+  TrustAction action = TrustAction::kConfirm;
 };
 
 struct TrustedAddress {

@@ -10,12 +10,12 @@ namespace pyramid {
 
 // Opaque; made with keep_warm(), handed to the use cases in Environment::warm. Thread rule: any
 // number of calls may use one at once.
-class Warm {
+class WarmState {
  public:
-  Warm() = default;
-  virtual ~Warm() = default;
-  Warm(const Warm&) = delete;
-  Warm& operator=(const Warm&) = delete;
+  WarmState() = default;
+  virtual ~WarmState() = default;
+  WarmState(const WarmState&) = delete;
+  WarmState& operator=(const WarmState&) = delete;
 };
 
 struct WarmOptions {
@@ -32,7 +32,7 @@ struct WarmOptions {
 };
 
 // Borrows the environment's files, clock and paths; `environment.progress` is not asked.
-std::unique_ptr<Warm> keep_warm(const Environment& environment, const WorkspaceOptions& workspace,
-                                const WarmOptions& options);
+std::unique_ptr<WarmState> keep_warm(const Environment& environment,
+                                     const WorkspaceOptions& workspace, const WarmOptions& options);
 
 }  // namespace pyramid

@@ -22,7 +22,7 @@ Result<FileStat> stat_behind(FileSystem& files, const std::string& path) {
   return files.stat(real);
 }
 
-Result<std::vector<OddEntry>> FileSystem::visit_files(
+Result<std::vector<SkippedEntry>> FileSystem::visit_files(
     const std::string& root, const std::function<bool(std::string_view)>& enter, const Visit& visit,
     unsigned threads) {
   PYRAMID_ASSIGN(Walk walked, walk(root, enter, threads));

@@ -201,32 +201,32 @@ class DirectoryQueue {
 };
 
 // What is odd about an entry that is neither file nor folder, if anything.
-std::optional<OddEntry::Kind> oddity(const std::string& root, std::string_view directory,
-                                     const char* name, FileKind kind) {
-  if (kind == FileKind::kOther) return OddEntry::Kind::kNoFile;
+std::optional<SkippedEntry::Kind> oddity(const std::string& root, std::string_view directory,
+                                         const char* name, FileKind kind) {
+  if (kind == FileKind::kOther) return SkippedEntry::Kind::kNoFile;
   const std::filesystem::path holder = path::join(root, directory);
   std::error_code error;
   const std::filesystem::path target = std::filesystem::canonical(holder / name, error);
-  if (error == std::errc::too_many_symbolic_link_levels) return OddEntry::Kind::kLinkLoop;
+  if (error == std::errc::too_many_symbolic_link_levels) return SkippedEntry::Kind::kLinkLoop;
   if (error == std::errc::no_such_file_or_directory || error == std::errc::not_a_directory) {
-    return OddEntry::Kind::kDeadLink;
+    return SkippedEntry::Kind::kDeadLink;
   }
   if (error) return std::nullopt;  // beyond what we may look at
   const std::filesystem::path here = std::filesystem::canonical(holder, error);
   const auto parted = std::mismatch(target.begin(), target.end(), here.begin(), here.end());
-  if (parted.first == target.end()) return OddEntry::Kind::kLinkLoop;
+  if (parted.first == target.end()) return SkippedEntry::Kind::kLinkLoop;
   return std::nullopt;
 }
 
-OddEntry refused(std::string path, int code) {
-  return {std::move(path), OddEntry::Kind::kRefused, message_of(code)};
+SkippedEntry refused(std::string path, int code) {
+  return {std::move(path), SkippedEntry::Kind::kRefused, message_of(code)};
 }
 
 // `take(directory, name, stat)` receives each regular file.
 template <typename Take>
 void walk_directory(const std::string& root, const std::string& directory,
                     const std::function<bool(std::string_view)>& enter, DirectoryQueue& queue,
-                    const Take& take, std::vector<OddEntry>& odd) {
+                    const Take& take, std::vector<SkippedEntry>& odd) {
   // Only the root may be a symlink: the kind that the parent told may be out of date by now.
   const Descriptor fd(directory.empty() ? open_file(root, O_RDONLY | O_DIRECTORY)
                                         : open_file(path::join(root, directory),
@@ -385,16 +385,16 @@ class RealFileSystem final : public FileSystem {
     return all;
   }
 
-  Result<std::vector<OddEntry>> visit_files(const std::string& root,
-                                            const std::function<bool(std::string_view)>& enter,
-                                            const Visit& visit, unsigned threads) override {
+  Result<std::vector<SkippedEntry>> visit_files(const std::string& root,
+                                                const std::function<bool(std::string_view)>& enter,
+                                                const Visit& visit, unsigned threads) override {
     {
       const Descriptor fd(open_file(root, O_RDONLY | O_DIRECTORY));
       if (!fd.valid()) return open_error("cannot list", root, errno, S_IFDIR);
     }
     DirectoryQueue queue;
     queue.push("");
-    std::vector<std::vector<OddEntry>> odd(std::max(1U, threads));
+    std::vector<std::vector<SkippedEntry>> odd(std::max(1U, threads));
     const auto run = [&](unsigned worker) {
       const auto take = [&](std::string_view below, std::string_view name, const FileStat& stat) {
         visit(worker, below, name, stat);
@@ -413,8 +413,8 @@ class RealFileSystem final : public FileSystem {
       }
       run(0);
     }
-    std::vector<OddEntry> all;
-    for (std::vector<OddEntry>& part : odd) {
+    std::vector<SkippedEntry> all;
+    for (std::vector<SkippedEntry>& part : odd) {
       std::move(part.begin(), part.end(), std::back_inserter(all));
     }
     std::sort(all.begin(), all.end());

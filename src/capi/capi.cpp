@@ -123,7 +123,7 @@ struct pyramid_memory {
   pyramid::EngineAccess engine = pyramid::process::engine_access();
   std::string program = "pyramid";
   pyramid::WorkspaceOptions workspace = {};
-  std::unique_ptr<pyramid::Warm> warm = {};
+  std::unique_ptr<pyramid::WarmState> warm = {};
   std::atomic<std::size_t> cancels = 0;
 
   Environment environment(pyramid::Progress& progress) {

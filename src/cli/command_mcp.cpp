@@ -38,7 +38,7 @@ int run_mcp(Context& context, const std::string& compat, operations::Tools tools
 
 struct QueueArguments {
   bool queued = false, waits = false;
-  GivenUp given_up = GivenUp::kStay;
+  FailedTranscripts given_up = FailedTranscripts::kStay;
 };
 
 // Who waits tries again as long as another command holds the memory.
@@ -140,15 +140,16 @@ void add_capture(CLI::App& app, Command& chosen) {
       ->add_flag("--wait", arguments->waits,
                  "With --queued: as long as another command holds the memory, ten minutes at most")
       ->needs(queued);
-  const auto add_choice = [&](const char* name, GivenUp choice, const char* help) {
+  const auto add_choice = [&](const char* name, FailedTranscripts choice, const char* help) {
     return command
         ->add_flag_callback(
             name, [arguments, choice] { arguments->given_up = choice; }, help)
         ->needs(queued);
   };
-  CLI::Option* drop = add_choice("--drop", GivenUp::kDrop,
+  CLI::Option* drop = add_choice("--drop", FailedTranscripts::kDrop,
                                  "With --queued: take what was tried three times out of the line");
-  add_choice("--try-again", GivenUp::kTryAgain, "With --queued: also what was tried three times")
+  add_choice("--try-again", FailedTranscripts::kTryAgain,
+             "With --queued: also what was tried three times")
       ->excludes(drop);
 }
 

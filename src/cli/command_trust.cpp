@@ -24,9 +24,9 @@ void print_trusted(const std::vector<TrustedAddress>& addresses, const char* for
 int run_trust(Context& context, const TrustArguments& arguments) {
   TrustOptions options;
   if (arguments.list) {
-    options.deed = TrustDeed::kList;
+    options.action = TrustAction::kList;
   } else {
-    if (arguments.remove) options.deed = TrustDeed::kRemove;
+    if (arguments.remove) options.action = TrustAction::kRemove;
     Result<WorkspaceOptions> workspace = context.workspace();
     if (!workspace) return context.report(workspace.error());
     options.workspace = std::move(*workspace);
@@ -38,21 +38,21 @@ int run_trust(Context& context, const TrustArguments& arguments) {
     return kExitOk;
   }
   if (context.quiet()) return kExitOk;
-  switch (options.deed) {
-    case TrustDeed::kList:
+  switch (options.action) {
+    case TrustAction::kList:
       print_trusted(report->addresses, "{0}  {1}\n");
       break;
-    case TrustDeed::kRemove:
+    case TrustAction::kRemove:
       print_trusted(report->addresses, "No more: {0}\n");
       break;
-    case TrustDeed::kConfirm:
+    case TrustAction::kConfirm:
       print_trusted(report->known, "Confirmed before: {0}\n");
       print_trusted(report->addresses, "Confirmed: {0}\n");
       break;
   }
   if (report->addresses.empty() && report->known.empty()) {
-    print(options.deed == TrustDeed::kConfirm ? "The files of the workspace name no address.\n"
-                                              : "Nothing is confirmed.\n");
+    print(options.action == TrustAction::kConfirm ? "The files of the workspace name no address.\n"
+                                                  : "Nothing is confirmed.\n");
   }
   return kExitOk;
 }

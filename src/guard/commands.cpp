@@ -3,7 +3,7 @@
 #include "base/line_features.hpp"
 #include "base/sentence_end.hpp"
 #include "base/text.hpp"
-#include "format/without_data.hpp"
+#include "format/without_data_uris.hpp"
 #include "guard/commands_weights.hpp"
 
 #include <algorithm>
@@ -49,7 +49,7 @@ void add_pieces(std::string_view text, std::string_view line, std::vector<Piece>
 // What of it somebody may read: without data, which says nothing and outweighs all else.
 std::string readable(std::string_view piece) {
   std::string words;
-  const std::string text = format::without_data(piece);
+  const std::string text = format::without_data_uris(piece);
   for (std::size_t at = 0; at < text.size();) {
     std::size_t end = at;
     while (end < text.size() && std::isalnum(static_cast<unsigned char>(text[end])) != 0) ++end;

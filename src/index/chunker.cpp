@@ -8,7 +8,7 @@
 #include "format/task.hpp"
 #include "format/topic.hpp"
 #include "format/why_page.hpp"
-#include "format/without_data.hpp"
+#include "format/without_data_uris.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -59,7 +59,7 @@ std::vector<Piece> whole(const Document& document, const Node& node, const Zone&
       std::min(node.text_line + static_cast<std::size_t>(lines), last_line_of(document));
   piece.at = node.at;
   piece.offset = node.offset;
-  set_text(piece, format::without_data(node.text), zone);
+  set_text(piece, format::without_data_uris(node.text), zone);
   return {finished(std::move(piece))};
 }
 
@@ -112,7 +112,7 @@ std::vector<Piece> turns(const Document& document, const Node& node, const Zone&
         labelled ? std::string(label_of(turn.text)) : speaker_of(turn, conversation->user);
     std::string text = labelled ? turn.text : piece.speaker + ": " + turn.text;
     std::replace(text.begin(), text.end(), '\r', ' ');
-    set_text(piece, format::without_data(text), zone);
+    set_text(piece, format::without_data_uris(text), zone);
     pieces.push_back(finished(std::move(piece)));
   }
   if (!pieces.empty() || lines.empty()) return pieces;
@@ -327,7 +327,7 @@ std::vector<Piece> by_headings(const Document& document, const Node& node, const
     cut_properties(document, of_file, zone, pieces);
   }
   // Before it is cut: the second half of an image would be text.
-  const std::string body = format::without_data(document.body);
+  const std::string body = format::without_data_uris(document.body);
   std::vector<Line> lines = lines_of(body, document.body_line);
   if (format::is_home(node.kind)) {
     for (Line& line : lines) {

@@ -15,22 +15,22 @@ namespace {
 
 // A link that can be followed is no problem, only not ours to follow; names with a dot are not
 // ours.
-std::optional<Diagnostic> problem_of(const OddEntry& odd) {
+std::optional<Diagnostic> problem_of(const SkippedEntry& odd) {
   if (path::name(odd.path).starts_with('.')) return std::nullopt;
   switch (odd.kind) {
-    case OddEntry::Kind::kRefused:
+    case SkippedEntry::Kind::kRefused:
       return Diagnostic{
           Severity::kError, odd.path.empty() ? "." : odd.path,
           "cannot be read" + (odd.cause.empty() ? std::string() : " (" + odd.cause + ")"),
           "what is known of it stands; it is tried again by the next command: if that does not "
           "help, give read permission, or move it away"};
-    case OddEntry::Kind::kDeadLink:
+    case SkippedEntry::Kind::kDeadLink:
       return Diagnostic{Severity::kWarning, odd.path, "is a symlink that leads to nothing",
                         "remove it, or bring back what it leads to"};
-    case OddEntry::Kind::kLinkLoop:
+    case SkippedEntry::Kind::kLinkLoop:
       return Diagnostic{Severity::kWarning, odd.path, "is a symlink that leads round in a circle",
                         "remove it"};
-    case OddEntry::Kind::kNoFile:
+    case SkippedEntry::Kind::kNoFile:
       break;
   }
   return Diagnostic{Severity::kWarning, odd.path, "is a pipe, a socket or a device, and not read",
@@ -68,13 +68,13 @@ Result<SqliteIndex::Changes> SqliteIndex::find_changes(FileSystem& files, bool f
   };
   Changes changes;
   changes.force = force;
-  PYRAMID_ASSIGN(const std::vector<OddEntry> odd,
+  PYRAMID_ASSIGN(const std::vector<SkippedEntry> odd,
                  files.visit_files(root_, workspace::enters, visit, threads_));
-  for (const OddEntry& one : odd) {
+  for (const SkippedEntry& one : odd) {
     auto problem = problem_of(one);
     if (!problem) continue;
     report.diagnostics.push_back(*std::move(problem));
-    if (one.kind == OddEntry::Kind::kRefused) report.unread.push_back(one.path);
+    if (one.kind == SkippedEntry::Kind::kRefused) report.unread.push_back(one.path);
   }
   visit_extra(files, visit, report);
   for (Found& one : found) {
@@ -107,7 +107,7 @@ void SqliteIndex::visit_extra(FileSystem& files, const FileSystem::Visit& visit,
       if (!stat && stat.error().kind != ErrorKind::kNotFound) report.unread.push_back(extra.path);
       continue;
     }
-    const Result<std::vector<OddEntry>> odd = files.visit_files(
+    const Result<std::vector<SkippedEntry>> odd = files.visit_files(
         extra.real, [&](std::string_view folder) { return workspace::enters(named(folder)); },
         [&](unsigned worker, std::string_view folder, std::string_view name, const FileStat& stat) {
           visit(worker, named(folder), name, stat);
@@ -120,11 +120,11 @@ void SqliteIndex::visit_extra(FileSystem& files, const FileSystem::Visit& visit,
       if (error.kind != ErrorKind::kNotFound) report.unread.push_back(extra.path);
       continue;
     }
-    for (const OddEntry& one : *odd) {
+    for (const SkippedEntry& one : *odd) {
       auto problem = problem_of({named(one.path), one.kind, one.cause});
       if (!problem) continue;
       tell(*std::move(problem));
-      if (one.kind == OddEntry::Kind::kRefused) report.unread.push_back(named(one.path));
+      if (one.kind == SkippedEntry::Kind::kRefused) report.unread.push_back(named(one.path));
     }
   }
 }

@@ -15,7 +15,8 @@ using format::Kind;
 
 namespace {
 
-std::map<std::string, std::vector<std::string>> said_fields(const Document& document) {
+// All but what each sync brings up to date.
+std::map<std::string, std::vector<std::string>> meaningful_fields(const Document& document) {
   std::map<std::string, std::vector<std::string>> fields;
   for (const Field& field : document.frontmatter.fields()) {
     if (field.key != "seen" && field.key != "extracted") fields.emplace(field.key, field.values);
@@ -36,8 +37,8 @@ std::string said_lines(const Document& document, Kind kind) {
 
 bool is_upkeep(const Document& before, const Document& after, Kind kind) {
   if (kind != Kind::kObservation && kind != Kind::kSession) return false;
-  const auto was = said_fields(before);
-  auto is = said_fields(after);
+  const auto was = meaningful_fields(before);
+  auto is = meaningful_fields(after);
   if (!was.contains("model")) is.erase("model");
   return was == is && said_lines(before, kind) == said_lines(after, kind);
 }

@@ -38,7 +38,7 @@ class AgentOffer final : public protocol::Offer {
   Environment environment_;
   WorkspaceOptions workspace_;
   Tools tools_;
-  std::unique_ptr<Warm> warm_;
+  std::unique_ptr<WarmState> warm_;
 };
 
 // `memory_search` of `search`.

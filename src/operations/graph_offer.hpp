@@ -30,7 +30,7 @@ class GraphOffer final : public protocol::Offer {
 
   Environment environment_;
   WorkspaceOptions workspace_;
-  std::unique_ptr<Warm> warm_;
+  std::unique_ptr<WarmState> warm_;
 };
 
 }  // namespace pyramid::operations

@@ -104,7 +104,7 @@ struct Memory::State {
   std::unique_ptr<FileSystem> own_files = make_real_file_system();
   SystemClock own_clock;
   SilentProgress own_progress;
-  std::unique_ptr<Warm> warm;
+  std::unique_ptr<WarmState> warm;
   std::unique_ptr<Watching> watching;
 
   [[nodiscard]] Environment environment() {
@@ -254,10 +254,10 @@ Result<IdentityReport> Memory::read_identity(const std::string& name) const {
 }
 
 Result<IdentityReport> Memory::update_identity(const std::string& name, const std::string& text,
-                                               std::optional<std::string> made_from) const {
+                                               std::optional<std::string> expected) const {
   if (!state_) return closed();
   return pyramid::update_identity(state_->environment(),
-                                  {state_->options.workspace, name, text, std::move(made_from)});
+                                  {state_->options.workspace, name, text, std::move(expected)});
 }
 
 Result<StatusReport> Memory::status() const {

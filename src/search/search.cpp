@@ -7,7 +7,7 @@
 #include "format/conflict_note.hpp"
 #include "format/markdown.hpp"
 #include "format/tables.hpp"
-#include "format/without_data.hpp"
+#include "format/without_data_uris.hpp"
 #include "index/chunker.hpp"
 #include "search/dates_asked.hpp"
 #include "search/folding.hpp"
@@ -44,7 +44,7 @@ bool is_cut_from_line(format::Kind kind, std::string_view lines, std::size_t pie
 
 // The lines of a chunk, as they were indexed.
 std::string said_in(std::string_view bytes, const index::Chunk& chunk) {
-  return format::without_data(lines_of(bytes, chunk.first_line, chunk.last_line));
+  return format::without_data_uris(lines_of(bytes, chunk.first_line, chunk.last_line));
 }
 
 // Of a table of which this is not the first piece.
@@ -70,7 +70,7 @@ std::string text_of(const index::Chunk& chunk, const std::string& bytes, const s
   // alternative.
   if (chunk.kind == format::Kind::kObservation && format::may_hold_note(bytes)) {
     const Result<format::Node> node = format::read_node(bytes, chunk.path);
-    if (node) return format::without_data(node->text) + "\n";
+    if (node) return format::without_data_uris(node->text) + "\n";
   }
   std::string lines = said_in(bytes, chunk);
   if (chunk.kind == format::Kind::kIdentity || chunk.kind == format::Kind::kMemory) {

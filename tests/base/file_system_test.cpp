@@ -195,11 +195,11 @@ TEST_CASE("file system: symlinks are seen and never followed by a walk") {
   REQUIRE(::symlink("itself", (folder / "itself").c_str()) == 0);
   const Result<Walk> walk = files->walk(folder.path(), kEverywhere, 2);
   CHECK(paths_of(*walk) == std::vector<std::string>{"real/x.md"});
-  using Odd = OddEntry::Kind;
-  const std::vector<OddEntry> odd = {{"dangling", Odd::kDeadLink},
-                                     {"itself", Odd::kLinkLoop},
-                                     {"pipe", Odd::kNoFile},
-                                     {"real/loop", Odd::kLinkLoop}};
+  using Odd = SkippedEntry::Kind;
+  const std::vector<SkippedEntry> odd = {{"dangling", Odd::kDeadLink},
+                                         {"itself", Odd::kLinkLoop},
+                                         {"pipe", Odd::kNoFile},
+                                         {"real/loop", Odd::kLinkLoop}};
   CHECK((walk->odd == odd));
   CHECK(files->read(folder / "pipe").error().kind == ErrorKind::kIo);
   const Status pieces =
@@ -226,7 +226,7 @@ TEST_CASE("file system: a folder without permission is listed, the rest is walke
   REQUIRE(::chmod((folder / "closed").c_str(), 0700) == 0);
   REQUIRE(walk);
   CHECK((walk->odd ==
-         std::vector<OddEntry>{{"closed", OddEntry::Kind::kRefused, "Permission denied"}}));
+         std::vector<SkippedEntry>{{"closed", SkippedEntry::Kind::kRefused, "Permission denied"}}));
   CHECK(paths_of(*walk) == std::vector<std::string>{"open/x.md"});
 }
 
@@ -237,7 +237,7 @@ TEST_CASE("file system: a refused folder is listed, in memory too") {
   files.refuse("/w/closed");
   const Result<Walk> walk = files.walk("/w", kEverywhere, 2);
   REQUIRE(walk);
-  CHECK((walk->odd == std::vector<OddEntry>{{"closed", OddEntry::Kind::kRefused}}));
+  CHECK((walk->odd == std::vector<SkippedEntry>{{"closed", SkippedEntry::Kind::kRefused}}));
   CHECK(paths_of(*walk) == std::vector<std::string>{"open/x.md"});
 }
 

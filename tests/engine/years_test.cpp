@@ -2,7 +2,7 @@
 #include "engine/builtin/writing/years.hpp"
 
 #include "engine/builtin/writing/alone.hpp"
-#include "engine/builtin/writing/over.hpp"
+#include "engine/builtin/writing/past_plans.hpp"
 #include "tests/engine/written_support.hpp"
 #include "tests/support/catch.hpp"
 

@@ -1,7 +1,7 @@
 #include "format/markdown.hpp"
 
 #include "base/text.hpp"
-#include "format/without_data.hpp"
+#include "format/without_data_uris.hpp"
 #include "tests/format/generate.hpp"
 #include "tests/support/catch.hpp"
 
@@ -153,17 +153,18 @@ TEST_CASE("markdown: what a block of HTML says is told without its tags") {
 
 TEST_CASE("markdown: of a data URI nothing is left but that something stood there") {
   const std::string data = "data:image/png;base64," + std::string(5000, 'A') + "+/9=";
-  CHECK(without_data("![diagram](" + data + ") of it") == "![diagram](#) of it");
-  CHECK(plain_text(without_data("![diagram](" + data + " \"Fuses\") of it")) == "diagram of it");
-  CHECK(plain_text(without_data("![diagram][d]\n\n[d]: " + data + "\n")) == "diagram");
-  CHECK(without_data("<img src='" + data + "'>\nOf a heron: " + data + ".") ==
+  CHECK(without_data_uris("![diagram](" + data + ") of it") == "![diagram](#) of it");
+  CHECK(plain_text(without_data_uris("![diagram](" + data + " \"Fuses\") of it")) ==
+        "diagram of it");
+  CHECK(plain_text(without_data_uris("![diagram][d]\n\n[d]: " + data + "\n")) == "diagram");
+  CHECK(without_data_uris("<img src='" + data + "'>\nOf a heron: " + data + ".") ==
         "<img src='#'>\nOf a heron: ");
-  CHECK(without_data("DATA:image/PNG;base64,iVBORw0KGgo= then") == " then");
-  CHECK(without_data("url(data:font/woff;charset=utf-8;base64,d09GRg) url(data:,)") ==
+  CHECK(without_data_uris("DATA:image/PNG;base64,iVBORw0KGgo= then") == " then");
+  CHECK(without_data_uris("url(data:font/woff;charset=utf-8;base64,d09GRg) url(data:,)") ==
         "url(#) url(data:,)");
   for (const char* text : {"", "data:", "the data: image/png, base64", "data:image/png;base64",
                            "data:image/png,", "metadata:image/png,abc", "data:a/b,\n", "d\xc3"}) {
-    CHECK(without_data(text) == text);
+    CHECK(without_data_uris(text) == text);
   }
 }
 

@@ -14,7 +14,7 @@ class Queue : public Fixture {
   Status put(const std::string& format, const std::string& path) {
     return enqueue(environment(), {root(), ""}, {format, path, "c1"});
   }
-  QueueReport work(GivenUp given_up = GivenUp::kStay) {
+  QueueReport work(FailedTranscripts given_up = FailedTranscripts::kStay) {
     Result<QueueReport> report = work_off_queue(environment(), {root(), ""}, given_up);
     INFO((report ? "" : to_string(report.error())));
     REQUIRE(report);
@@ -167,15 +167,15 @@ TEST_CASE("queue: what was given up is tried again, or dropped, where that is as
   CHECK(queue.work().failed == 2);
   CHECK(queue.work().taken == 0);
   queue.transcript(kFirstTurns);
-  const QueueReport again = queue.work(GivenUp::kTryAgain);
+  const QueueReport again = queue.work(FailedTranscripts::kTryAgain);
   CHECK(again.taken == 1);
   CHECK(again.failed == 1);
   CHECK(again.dropped == 0);
   REQUIRE(queue.state().diagnostics.size() == 1);
   CHECK(to_string(queue.state().diagnostics.front()).find("gone.jsonl") != std::string::npos);
-  CHECK(queue.work(GivenUp::kDrop).dropped == 1);
+  CHECK(queue.work(FailedTranscripts::kDrop).dropped == 1);
   CHECK(queue.state().diagnostics.empty());
-  CHECK(queue.work(GivenUp::kDrop).dropped == 0);
+  CHECK(queue.work(FailedTranscripts::kDrop).dropped == 0);
 }
 
 TEST_CASE("queue: a memory that another command holds loses nothing of it") {

@@ -68,7 +68,7 @@ class Running : public test::Fixture {
   std::unique_ptr<FileSystem> real_ = make_real_file_system();
   FileSystem& files_ = *real_;
   SilentProgress silent_;
-  std::unique_ptr<Warm> warm_;
+  std::unique_ptr<WarmState> warm_;
 };
 
 }  // namespace

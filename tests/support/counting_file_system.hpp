@@ -46,9 +46,9 @@ class CountingFileSystem final : public FileSystem {
     note_walk();
     return below_.walk(root, enter, threads);
   }
-  Result<std::vector<OddEntry>> visit_files(const std::string& root,
-                                            const std::function<bool(std::string_view)>& enter,
-                                            const Visit& visit, unsigned threads) override {
+  Result<std::vector<SkippedEntry>> visit_files(const std::string& root,
+                                                const std::function<bool(std::string_view)>& enter,
+                                                const Visit& visit, unsigned threads) override {
     note_walk();
     return below_.visit_files(root, enter, visit, threads);
   }

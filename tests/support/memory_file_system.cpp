@@ -112,7 +112,7 @@ void MemoryFileSystem::collect(const std::string& folder, const std::string& rel
                                const std::function<bool(std::string_view)>& enter,
                                Walk& out) const {
   if (refused_.count(folder) != 0) {
-    out.odd.push_back({relative, OddEntry::Kind::kRefused});
+    out.odd.push_back({relative, SkippedEntry::Kind::kRefused});
     return;
   }
   const std::string prefix = prefix_of(folder);

@@ -53,18 +53,18 @@ Result<Walk> UnreadableFileSystem::walk(const std::string& root,
   return walk;
 }
 
-Result<std::vector<OddEntry>> UnreadableFileSystem::visit_files(
+Result<std::vector<SkippedEntry>> UnreadableFileSystem::visit_files(
     const std::string& root, const std::function<bool(std::string_view)>& enter, const Visit& visit,
     unsigned) {
   const std::scoped_lock guard(mutex_);
   if (fails(root)) return failure("cannot list", root);
-  std::vector<OddEntry> odd;
+  std::vector<SkippedEntry> odd;
   std::set<std::string, std::less<>> ended;
   const auto refuse = [&](std::string path) {
-    odd.push_back({std::move(path), OddEntry::Kind::kRefused, message()});
+    odd.push_back({std::move(path), SkippedEntry::Kind::kRefused, message()});
   };
   PYRAMID_ASSIGN(
-      std::vector<OddEntry> others,
+      std::vector<SkippedEntry> others,
       below_.visit_files(
           root,
           [&](std::string_view folder) {

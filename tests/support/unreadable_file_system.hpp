@@ -35,9 +35,9 @@ class UnreadableFileSystem final : public FileSystem {
   Result<std::vector<DirectoryEntry>> list(const std::string& path) override;
   Result<Walk> walk(const std::string& root, const std::function<bool(std::string_view)>& enter,
                     unsigned threads) override;
-  Result<std::vector<OddEntry>> visit_files(const std::string& root,
-                                            const std::function<bool(std::string_view)>& enter,
-                                            const Visit& visit, unsigned threads) override;
+  Result<std::vector<SkippedEntry>> visit_files(const std::string& root,
+                                                const std::function<bool(std::string_view)>& enter,
+                                                const Visit& visit, unsigned threads) override;
   Status make_directories(const std::string& path) override {
     return below_.make_directories(path);
   }

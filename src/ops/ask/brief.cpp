@@ -6,7 +6,7 @@
 #include "format/node.hpp"
 #include "format/settings.hpp"
 #include "format/why_page.hpp"
-#include "format/without_data.hpp"
+#include "format/without_data_uris.hpp"
 #include "ops/nodes/inside.hpp"
 #include "pyramid/recall.hpp"
 #include "workspace/layout.hpp"
@@ -124,7 +124,7 @@ std::string memory_page(FileSystem& files, const workspace::Workspace& workspace
   if (!bytes) return {};
   const Result<format::Document> page = format::parse_document(*bytes, name);
   if (!page) return {};
-  const std::string body = format::without_data(page->body);
+  const std::string body = format::without_data_uris(page->body);
   const std::string made = format::identity_template(name);
   return statements_of(body, made).empty() ? std::string() : own_lines(body, made);
 }

@@ -4,7 +4,7 @@
 #include "base/utf8.hpp"
 #include "engine/text/language.hpp"
 #include "engine/text/lists.hpp"
-#include "format/without_data.hpp"
+#include "format/without_data_uris.hpp"
 #include "index/chunker.hpp"
 #include "ops/ask/find_hits.hpp"
 #include "ops/nodes/inside.hpp"
@@ -161,7 +161,8 @@ std::vector<search::Hit> sections_of(Services& services, const Opened& opened, c
     hit.chunk.kind = model.kind;
     hit.chunk.model = model.model;
     hit.chunk.status = model.status;
-    hit.text = format::without_data(search::lines_of(*bytes, piece.first_line, piece.last_line));
+    hit.text =
+        format::without_data_uris(search::lines_of(*bytes, piece.first_line, piece.last_line));
     hit.snippet = search::snippet(hit.text, model.kind, terms);
     if (!search::is_empty_section(hit)) sections.push_back(std::move(hit));
   }

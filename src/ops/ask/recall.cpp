@@ -9,7 +9,7 @@
 #include "format/conversation.hpp"
 #include "format/node.hpp"
 #include "format/settings.hpp"
-#include "format/without_data.hpp"
+#include "format/without_data_uris.hpp"
 #include "guard/instructions.hpp"
 #include "ops/ask/brief.hpp"
 #include "ops/ask/context.hpp"
@@ -335,7 +335,7 @@ Result<std::vector<FreshTurn>> tail_of(Services& services, const Opened& opened,
     const bool by_user = said.turns[i].speaker == format::Speaker::kUser;
     tail.push_back(
         {(by_user ? "User: " : "Assistant: ") +
-             in_short(ops::one_line(format::without_data(said.turns[i].text)), kTurnBytes),
+             in_short(ops::one_line(format::without_data_uris(said.turns[i].text)), kTurnBytes),
          target_of(path, "^t" + std::to_string(i + 1)),
          citation(path, lines[i].first, lines[i].last),
          said_at(said.turns[i], opened.workspace.zone)});

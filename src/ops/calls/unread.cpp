@@ -58,9 +58,9 @@ void NotingUnread::note(const std::string& path, const Error& error,
   places_.push_back(std::move(named));
 }
 
-void NotingUnread::note(const std::string& root, const std::vector<OddEntry>& odd) {
-  for (const OddEntry& one : odd) {
-    if (one.kind != OddEntry::Kind::kRefused) continue;
+void NotingUnread::note(const std::string& root, const std::vector<SkippedEntry>& odd) {
+  for (const SkippedEntry& one : odd) {
+    if (one.kind != SkippedEntry::Kind::kRefused) continue;
     if (path::name(one.path).starts_with('.')) continue;
     const Error error{ErrorKind::kIo, "cannot be read", one.path, one.cause, {}};
     note(one.path.empty() ? root : path::join(root, one.path), error, std::nullopt);
@@ -122,10 +122,10 @@ Result<Walk> NotingUnread::walk(const std::string& root,
   return walked;
 }
 
-Result<std::vector<OddEntry>> NotingUnread::visit_files(
+Result<std::vector<SkippedEntry>> NotingUnread::visit_files(
     const std::string& root, const std::function<bool(std::string_view)>& enter, const Visit& visit,
     unsigned threads) {
-  Result<std::vector<OddEntry>> odd = below_.visit_files(root, enter, visit, threads);
+  Result<std::vector<SkippedEntry>> odd = below_.visit_files(root, enter, visit, threads);
   if (!odd) note(root, odd.error(), FileKind::kDirectory);
   if (odd) note(root, *odd);
   return odd;

@@ -35,9 +35,9 @@ class NotingUnread final : public FileSystem {
   Result<std::vector<DirectoryEntry>> list(const std::string& path) override;
   Result<Walk> walk(const std::string& root, const std::function<bool(std::string_view)>& enter,
                     unsigned threads) override;
-  Result<std::vector<OddEntry>> visit_files(const std::string& root,
-                                            const std::function<bool(std::string_view)>& enter,
-                                            const Visit& visit, unsigned threads) override;
+  Result<std::vector<SkippedEntry>> visit_files(const std::string& root,
+                                                const std::function<bool(std::string_view)>& enter,
+                                                const Visit& visit, unsigned threads) override;
   Status make_directories(const std::string& path) override;
   Status write(const std::string& path, std::string_view bytes) override;
   Status append(const std::string& path, std::string_view bytes) override;
@@ -53,7 +53,7 @@ class NotingUnread final : public FileSystem {
   // nullopt: outside the workspace.
   [[nodiscard]] std::optional<std::string_view> within(std::string_view path) const;
   void note(const std::string& path, const Error& error, std::optional<FileKind> read_as);
-  void note(const std::string& root, const std::vector<OddEntry>& odd);
+  void note(const std::string& root, const std::vector<SkippedEntry>& odd);
   [[nodiscard]] Status may_change(const std::string& path) const;
 
   FileSystem& below_;

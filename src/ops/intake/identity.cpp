@@ -38,10 +38,10 @@ Result<std::string> read(FileSystem& files, const workspace::Workspace& workspac
   return files.read(workspace.absolute(path));
 }
 
-Status check_made_from(const IdentityOptions& options, const Result<std::string>& on_disk) {
-  if (!options.made_from) return {};
+Status check_expected(const IdentityOptions& options, const Result<std::string>& on_disk) {
+  if (!options.expected) return {};
   const std::string now = on_disk ? *on_disk : std::string();
-  if (now == *options.made_from) return {};
+  if (now == *options.expected) return {};
   return fail(ErrorKind::kConflict, "says something else than what the new text was made from",
               options.name, "read it again");
 }
@@ -73,7 +73,7 @@ Result<IdentityReport> run(Services& services, const IdentityOptions& options) {
   if (!on_disk && on_disk.error().kind != ErrorKind::kNotFound) {
     return fail(Error(on_disk.error()));
   }
-  PYRAMID_TRY(check_made_from(options, on_disk));
+  PYRAMID_TRY(check_expected(options, on_disk));
   PYRAMID_ASSIGN(
       guard::Redacted redacted,
       ops::redact_or_refuse(options.text, ops::secrets_policy(opened.workspace.settings)));

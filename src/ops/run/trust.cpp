@@ -33,13 +33,13 @@ Result<std::vector<std::string>> addresses_named(const Environment& environment,
 
 Result<TrustReport> trust(const Environment& environment, const TrustOptions& options) {
   TrustReport report;
-  if (options.deed == TrustDeed::kList) {
+  if (options.action == TrustAction::kList) {
     report.addresses = ops::all_confirmed(environment);
     return report;
   }
   PYRAMID_ASSIGN(const workspace::Workspace workspace,
                  workspace::open(environment.files, options.workspace.root));
-  if (options.deed == TrustDeed::kRemove) {
+  if (options.action == TrustAction::kRemove) {
     PYRAMID_ASSIGN(report.addresses, ops::take_back(environment, workspace.root));
     PYRAMID_TRY(history::forget_vouching(workspace.root));
     return report;

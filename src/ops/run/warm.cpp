@@ -6,8 +6,9 @@
 
 namespace pyramid {
 
-std::unique_ptr<Warm> keep_warm(const Environment& environment, const WorkspaceOptions& workspace,
-                                const WarmOptions& options) {
+std::unique_ptr<WarmState> keep_warm(const Environment& environment,
+                                     const WorkspaceOptions& workspace,
+                                     const WarmOptions& options) {
   auto warm = std::make_unique<ops::WarmWorkspace>(workspace, options);
   if (options.watches) warm->watch(environment);
   return warm;

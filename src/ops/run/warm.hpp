@@ -19,7 +19,7 @@
 
 namespace pyramid::ops {
 
-class WarmWorkspace final : public Warm {
+class WarmWorkspace final : public WarmState {
  public:
   WarmWorkspace(WorkspaceOptions workspace, const WarmOptions& options)
       : workspace_(std::move(workspace)), large_(options.large) {

@@ -108,10 +108,10 @@ bool is_waiting(const QueueFiles& queue) {
   return next_entry(queue) || queue.wants_sync() || queue.has_taken();
 }
 
-Status see_to_given_up(QueueFiles& queue, GivenUp given_up, QueueReport& report) {
+Status see_to_given_up(QueueFiles& queue, FailedTranscripts given_up, QueueReport& report) {
   for (const QueueEntry& entry : queue.entries()) {
     if (!entry.is_given_up()) continue;
-    if (given_up == GivenUp::kTryAgain) {
+    if (given_up == FailedTranscripts::kTryAgain) {
       PYRAMID_TRY(queue.try_again(entry));
     } else {
       PYRAMID_TRY(queue.drop(entry));
@@ -143,10 +143,10 @@ Status enqueue_sync(const Environment& environment, const WorkspaceOptions& work
 }
 
 Result<QueueReport> work_off_queue(const Environment& environment,
-                                   const WorkspaceOptions& workspace, GivenUp given_up) {
+                                   const WorkspaceOptions& workspace, FailedTranscripts given_up) {
   QueueReport report;
   QueueFiles queue(environment.files, workspace.root);
-  bool sees_to_given_up = given_up != GivenUp::kStay;
+  bool sees_to_given_up = given_up != FailedTranscripts::kStay;
   // Whoever queues something while this one is about to let go finds the lock held, and goes:
   // so this one looks again once it has let go.
   while (sees_to_given_up || is_waiting(queue)) {

@@ -113,14 +113,14 @@ Grounded cleared(Judged judged, bool cites) {
 }
 
 // A word table on loan from the pool: it goes back at the end.
-class Lent {
+class BorrowedWords {
  public:
-  explicit Lent(WordPool& pool) : pool_(pool), words_(pool.take()) {}
-  ~Lent() { pool_.give(std::move(words_)); }
-  Lent(const Lent&) = delete;
-  Lent& operator=(const Lent&) = delete;
-  Lent(Lent&&) = delete;
-  Lent& operator=(Lent&&) = delete;
+  explicit BorrowedWords(WordPool& pool) : pool_(pool), words_(pool.take()) {}
+  ~BorrowedWords() { pool_.give(std::move(words_)); }
+  BorrowedWords(const BorrowedWords&) = delete;
+  BorrowedWords& operator=(const BorrowedWords&) = delete;
+  BorrowedWords(BorrowedWords&&) = delete;
+  BorrowedWords& operator=(BorrowedWords&&) = delete;
   grounding::Words& operator*() const { return *words_; }
 
  private:
@@ -148,7 +148,7 @@ std::shared_ptr<WordPool> make_word_pool() { return std::make_shared<WordPool>()
 Result<Grounded> ask_grounded(const Material& material, bool cites,
                               const std::function<Result<std::string>(const std::string&)>& ask) {
   PYRAMID_ASSIGN(const std::string text, ask({}));
-  const Lent words(material.words);
+  const BorrowedWords words(material.words);
   std::vector<grounding::Source> sources;
   for (const engine::SourceText& one : material.sources) {
     sources.push_back({one.text, one.start, one.end});

@@ -9,6 +9,6 @@ namespace pyramid::format {
 // The text without data URIs, whose letters are no words, and with "#" in the place of one that a
 // link or an image leads to: that stays one, and every line where it is. Linear; any bytes will do.
 // Pure.
-std::string without_data(std::string_view text);
+std::string without_data_uris(std::string_view text);
 
 }  // namespace pyramid::format

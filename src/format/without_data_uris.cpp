@@ -1,4 +1,4 @@
-#include "format/without_data.hpp"
+#include "format/without_data_uris.hpp"
 
 #include "base/text.hpp"
 
@@ -59,7 +59,7 @@ std::size_t end_of_data(std::string_view text, std::size_t begin) {
 
 }  // namespace
 
-std::string without_data(std::string_view text) {
+std::string without_data_uris(std::string_view text) {
   std::string out;
   std::size_t copied = 0;
   for (std::size_t at = find_scheme(text, 0); at != std::string_view::npos;) {

@@ -1,4 +1,4 @@
-#include "engine/builtin/writing/over.hpp"
+#include "engine/builtin/writing/past_plans.hpp"
 
 #include "engine/builtin/writing/standing.hpp"
 
