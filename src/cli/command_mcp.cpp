@@ -110,7 +110,8 @@ void add_mcp(CLI::App& app, Command& chosen) {
       ->check(CLI::IsMember(hosts::compat_names()));
   command->footer(
       "Reads requests from standard input and answers on standard output until the input ends.\n"
-      "Put it into your agent's list of MCP servers; docs/agents.md has the lines.\n\n"
+      "Put it into your agent's list of MCP servers; docs/use-with-any-mcp-client.md has the "
+      "lines.\n\n"
       "Examples:\n"
       "  pyramid mcp -w ~/memory\n"
       "  pyramid mcp --compat server-memory -w ~/memory");

@@ -220,7 +220,7 @@ int run_command(const std::vector<std::string>& arguments) {
       "  pyramid search -w ~/memory \"when did I move\"\n\n"
       "Exit codes: 0 done, 1 done with problems, 2 usage, 3 not found, 4 engine, 5 locked,\n"
       "6 invalid input, 7 input/output, 70 a bug of ours, 130 interrupted.\n\n"
-      "The pages docs/… are installed in share/doc/pyramid-memory.");
+      "The pages docs/… are installed, too, in share/doc/pyramid-memory.");
   try {
     std::vector<std::string> shielded_ones;  // the last one first, as CLI11 wants them
     std::transform(arguments.rbegin(), arguments.rend(), std::back_inserter(shielded_ones),

@@ -31,30 +31,30 @@ std::string text_of(const Json& object, const char* key) {
 std::vector<HookEvent> events_of_host(const std::string& host) {
   using enum HookMoment;
   if (host == "claude-code") {
-    return {{"SessionStart", kStart, kLong, "startup|resume|clear|compact", true},
-            {"UserPromptSubmit", kPrompt, kShort, "", true},
-            {"PreCompact", kCompact, kShort, "", false},
-            {"Stop", kStop, kShort, "", false},
-            {"SessionEnd", kEnd, kShort, "", false}};
+    return {{"SessionStart", kStart, kLong, true},
+            {"UserPromptSubmit", kPrompt, kShort, true},
+            {"PreCompact", kCompact, kShort, false},
+            {"Stop", kStop, kShort, false},
+            {"SessionEnd", kEnd, kShort, false}};
   }
   if (host == "codex") {
-    return {{"SessionStart", kStart, kLong, "", true},
-            {"UserPromptSubmit", kPrompt, kShort, "", true},
-            {"PreCompact", kCompact, kShort, "", false},
-            {"Stop", kStop, kShort, "", false}};
+    return {{"SessionStart", kStart, kLong, true},
+            {"UserPromptSubmit", kPrompt, kShort, true},
+            {"PreCompact", kCompact, kShort, false},
+            {"Stop", kStop, kShort, false}};
   }
   if (host == "gemini") {
-    return {{"SessionStart", kStart, kLong, "", true},
-            {"BeforeAgent", kPrompt, kShort, "", true},
-            {"PreCompress", kCompact, kShort, "", false},
-            {"AfterAgent", kStop, kShort, "", false},
-            {"SessionEnd", kEnd, kShort, "", false}};
+    return {{"SessionStart", kStart, kLong, true},
+            {"BeforeAgent", kPrompt, kShort, true},
+            {"PreCompress", kCompact, kShort, false},
+            {"AfterAgent", kStop, kShort, false},
+            {"SessionEnd", kEnd, kShort, false}};
   }
   if (host == "cursor") {  // beforeSubmitPrompt takes no context
-    return {{"sessionStart", kStart, kLong, "", true},
-            {"preCompact", kCompact, kShort, "", false},
-            {"stop", kStop, kShort, "", false},
-            {"sessionEnd", kEnd, kShort, "", false}};
+    return {{"sessionStart", kStart, kLong, true},
+            {"preCompact", kCompact, kShort, false},
+            {"stop", kStop, kShort, false},
+            {"sessionEnd", kEnd, kShort, false}};
   }
   return {};
 }

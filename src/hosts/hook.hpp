@@ -25,9 +25,8 @@ enum class HookMoment {
 struct HookEvent {
   const char* name;  // as the host calls it
   HookMoment moment;
-  int timeout;          // seconds
-  const char* matcher;  // or ""
-  bool takes_context;   // the host hands our answer to the model
+  int timeout;         // seconds
+  bool takes_context;  // the host hands our answer to the model
 };
 // Those of a host, in the order of a session; none where it has no hooks.
 std::vector<HookEvent> events_of_host(const std::string& host);

@@ -72,7 +72,6 @@ Json item_of(const HostFile& file, const HookEvent& event, const std::string& co
   handler["command"] = command;
   handler["timeout"] = is_gemini ? event.timeout * kMilliseconds : event.timeout;
   Json item = Json::object();
-  if (*event.matcher != '\0') item["matcher"] = event.matcher;
   item["hooks"] = Json::array({std::move(handler)});
   return item;
 }

@@ -34,7 +34,7 @@ enum class HostFileKind { kJson, kToml };
 // How a file names what is called at an event.
 enum class HookShape {
   kNone,
-  kGrouped,  // hooks.EVENT: [{"matcher": …, "hooks": [{"type": "command", "command": …}]}]
+  kGrouped,  // hooks.EVENT: [{"hooks": [{"type": "command", "command": …}]}]
   kFlat      // hooks.EVENT: [{"command": …}], with a version
 };
 struct HostFile {

@@ -120,7 +120,7 @@ TEST_CASE("cli: recall refuses an empty prompt, and takes a courtesy or an emoji
 
 TEST_CASE("cli: help shows an option that may be repeated with its one value") {
   for (const auto& [command, option] :
-       {std::pair{"search", "--source WHAT "}, std::pair{"eval", "--source WHAT "},
+       {std::pair{"search", "--source WHAT"}, std::pair{"eval", "--source WHAT"},
         std::pair{"eval", "--weight NAME=N "}}) {
     const std::string help = run_process({PYRAMID_PROGRAM, command, "--help"}).out;
     INFO(help);

@@ -291,7 +291,7 @@ Result<EvaluateReport> evaluate(const Environment& environment, const EvaluateOp
   }
   if (all.empty()) {
     return fail(ErrorKind::kInvalid, "holds no question that can be asked", options.set,
-                "docs/search.md says what a set looks like");
+                "docs/measured/search.md says what a set looks like");
   }
   report.all = search::mean(all);
   const search::Bounds bounds = search::bootstrap(groups);
