@@ -77,11 +77,14 @@ int run_host_doctor(Context& context, const std::string& name) {
     context.print_json(to_json(*report));
     return kExitOk;
   }
-  print(fmt::format(
-      "host       {}\nserver     {}: {} {}\nrecall     {}\nhooks      {}\nAll is well.\n",
-      host->title, printable(report->path), printable(report->command),
-      printable(join(report->args, " ")), count_of(report->recalled, "byte"),
-      report->hooks.empty() ? "none" : with_commas(report->hooks.size())));
+  print(fmt::format("host       {}\nserver     {}: {} {}\nrecall     {}\nhooks      {}\n{}\n",
+                    host->title, printable(report->path), printable(report->command),
+                    printable(join(report->args, " ")), count_of(report->recalled, "byte"),
+                    report->hooks.empty() ? "none" : with_commas(report->hooks.size()),
+                    // Whether they are, only the host itself knows.
+                    host->asks_for_trust
+                        ? "All is well, if the hooks are trusted in " + host->title + "."
+                        : "All is well."));
   return kExitOk;
 }
 

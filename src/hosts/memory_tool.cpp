@@ -160,14 +160,11 @@ class MemoryTool {
   static Status check_free(const Place& place) {
     const std::string_view relative = place.relative;
     const std::string_view top = relative.substr(0, relative.find('/'));
-    for (const std::string_view name :
-         {"MEMORY.md", "models", "summaries", "observations", "sessions", "daily", "ledger",
-          "forgotten", "export", "why"}) {
-      if (top == name) {
-        return refuses(place.given +
-                       " is written by Pyramid and cannot be changed here; a new fact goes into a "
-                       "file of its own, or to memory_observe");
-      }
+    const auto& made = workspace::kMadeFolders;
+    if (top == workspace::kMemoryFile || std::find(made.begin(), made.end(), top) != made.end()) {
+      return refuses(place.given +
+                     " is written by Pyramid and cannot be changed here; a new fact goes into a "
+                     "file of its own, or to memory_observe");
     }
     for (const std::string_view name : {"SOUL.md", "USER.md", "pyramid.yaml"}) {
       if (top == name) return refuses(place.given + " is written by people alone");

@@ -20,6 +20,12 @@ inline constexpr std::string_view kMemoryFile = "MEMORY.md";
 inline constexpr std::string_view kForgottenFolder = "forgotten";  // tombstones
 inline constexpr std::string_view kExportFolder = "export";  // made from memory, never read as it
 
+// Folders at the top whose files the program makes: what a person or an agent puts down has another
+// place.
+inline constexpr std::array<std::string_view, 12> kMadeFolders = {
+    "models", "why",    "observations", "summaries", "sessions",  "facts",
+    "tasks",  "topics", "daily",        "ledger",    "forgotten", "export"};
+
 // The topic tree: leaves that wait for a topic, and folders, each with its summary.
 inline constexpr std::string_view kTopics = "topics";
 inline constexpr std::string_view kTopicsFolder = "topics/";

@@ -34,7 +34,7 @@ TEST_CASE("setup: each host is told of the memory, and starting what it starts g
       const ProcessResult proof = program.run({"doctor", "--host", host}, app);
       INFO(proof.out << proof.err);
       CHECK(proof.exit_code == 0);
-      CHECK(proof.out.find("All is well.") != std::string::npos);
+      CHECK(proof.out.find("All is well") != std::string::npos);
       setup.emplace_back("--remove");
       CHECK(program.run(setup, app).exit_code == 0);
     }

@@ -87,7 +87,8 @@ TEST_CASE("memory tool: what Pyramid writes, or a person alone, can be read and 
     tool.refused({{"command", "str_replace"}, {"path", path}, {"old_str", "e"}, {"new_str", "x"}});
     tool.refused({{"command", "rename"}, {"old_path", path}, {"new_path", "/memories/z.md"}});
   }
-  for (const char* folder : {"models", "summaries/user", "observations", "sessions", "ledger"}) {
+  for (const char* folder : {"models", "summaries/user", "observations", "sessions", "ledger",
+                             "facts/areas", "tasks", "topics/_fresh"}) {
     tool.refused(creating("/memories/" + std::string(folder) + "/x.md", "x"));
   }
   tool.done(creating("/memories/y.md", "x"));
