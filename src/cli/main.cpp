@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <malloc.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -253,12 +254,21 @@ namespace {
   ::_exit(kExitIo);
 }
 
+// What is freed goes back to the system. Else the C library keeps it apart for each thread, and
+// raises the bound above which blocks are given back: 12 of 307 MB of a forget among 100,000 facts.
+void give_freed_memory_back() {
+  constexpr int kGivenBack = 128 * 1024;  // bytes; the C library's own bound at the start
+  ::mallopt(M_ARENA_MAX, 1);
+  ::mallopt(M_MMAP_THRESHOLD, kGivenBack);
+}
+
 }  // namespace
 
 }  // namespace pyramid::cli
 
 int main(int argc, char** argv) {
   std::set_new_handler(pyramid::cli::end_without_memory);
+  pyramid::cli::give_freed_memory_back();
   // A file that may not grow (ulimit -f) is an error of that write, as a full disk is.
   std::signal(SIGXFSZ, SIG_IGN);
   try {
