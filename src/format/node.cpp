@@ -532,6 +532,7 @@ Result<Node> read_node(const Document& document, std::string_view path) {
   }
   const std::string text = digestible(node.text);
   node.text_digest = digest_of(text);
+  node.text_bytes = std::ssize(text);
   if (is_generated_text(node.kind)) node.hand = hand_in(node.text, node.output, node.sentences);
   node.digest = meaning_of(node, text);
   return node;

@@ -190,8 +190,9 @@ struct Node {
   std::optional<Edge> from;   // the link of the last `From [` line
   std::vector<Edge> edges;    // every internal link of the body, sources and from included
 
-  Digest digest;       // what a reader of the node would use: id-independent meaning
-  Digest text_digest;  // of `text` alone; != output means edited by hand
+  Digest digest;                // what a reader of the node would use: id-independent meaning
+  Digest text_digest;           // of `text` alone; != output means edited by hand
+  std::int64_t text_bytes = 0;  // of what that covers
 };
 
 // The kind comes from the frontmatter's `kind`; without one from the path, though a file in one of

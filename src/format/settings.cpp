@@ -137,7 +137,7 @@ const std::array<Setting, 50>& all_settings() {
        "of topics: the fewest folders alike that get one above them"},
       {"summary_chars", &Settings::summary_chars, 100, 100'000, "length of one summary, at most"},
       {"section_chars", &Settings::section_chars, 100, 100'000,
-       "length of one section of MEMORY.md or a model, at most"},
+       "length of one section of MEMORY.md or a model, at most, however much room there is"},
       {"memory_chars", &Settings::memory_chars, 8000, 1'000'000,
        "length of MEMORY.md, at most; what you write there counts first and is never cut"},
       {"model_chars", &Settings::model_chars, 2000, 1'000'000, "length of a model's file, at most"},

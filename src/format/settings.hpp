@@ -57,7 +57,7 @@ struct Settings {
   int step = 10;                    // sources in a summary; buckets in one of the next tier, then 3
   int span_days = 1;                // calendar: days in a bucket of tier 0
   int summary_chars = 600;          // length budget of one summary
-  int section_chars = 1200;         // length budget of one synthesised section
+  int section_chars = 16'000;       // length budget of one synthesised section
   int memory_chars = 16'000;        // length budget of MEMORY.md, beside a person's own words
   int model_chars = 8000;           // of a model's file
   int model_mentions = 3;           // sessions that must name what becomes a model; 1: openai's

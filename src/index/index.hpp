@@ -117,8 +117,9 @@ struct NodeFacts {
   Time at;
   Digest digest;
   bool to_extract = false;  // a session with turns that nobody looked at
-  int importance = 0;       // of observations; 0 = not judged
-  std::string_view fact;    // of observations; "" = not judged
+  std::int64_t text_bytes = 0;
+  int importance = 0;     // of observations; 0 = not judged
+  std::string_view fact;  // of observations; "" = not judged
   // of summaries
   int tier = 0;
   Time start, end;

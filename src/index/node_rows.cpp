@@ -78,7 +78,7 @@ constexpr std::string_view kColumns =
     "SELECT f.path, n.id, n.kind, n.title, n.model, n.status, n.at, n.importance, n.tier, "
     "n.policy, n.start, n.\"end\", n.count, n.engine, n.recipe, n.inputs, n.output, "
     "n.text_digest, n.digest, n.description, n.model_type, n.aliases, n.turns, n.extracted, "
-    "n.sections, n.sources, n.from_edge, n.user, n.hand, n.\"offset\" FROM nodes n "
+    "n.sections, n.sources, n.from_edge, n.user, n.hand, n.\"offset\", n.text_bytes FROM nodes n "
     "JOIN files f ON f.id = n.file ";
 
 // What only summaries have is not taken out of the rows of the many others.
@@ -91,7 +91,8 @@ std::string fact_columns() {
     columns += ", CASE n.kind WHEN " + std::to_string(static_cast<int>(Kind::kSummary)) + " THEN " +
                column + " END";
   }
-  return columns + ", n.importance, n.model_type FROM nodes n JOIN files f ON f.id = n.file";
+  return columns +
+         ", n.importance, n.model_type, n.text_bytes FROM nodes n JOIN files f ON f.id = n.file";
 }
 
 // "t17" is the 17th turn; 0 for what names none.
@@ -188,6 +189,7 @@ Node node_of(const Statement& row) {
   }
   node.hand = static_cast<format::Hand>(row.integer(28));
   node.offset = row.offset(29);
+  node.text_bytes = row.integer(30);
   return node;
 }
 
@@ -225,7 +227,7 @@ void bind_node(Statement& statement, const Node& node, std::int64_t id) {
   const std::string from = pack_from(node);
   from.empty() ? statement.bind_null(27) : statement.bind_blob(27, from);
   statement.bind(28, whose(node)).bind(29, static_cast<std::int64_t>(node.hand));
-  statement.bind_offset(30, node.offset);
+  statement.bind_offset(30, node.offset).bind(31, node.text_bytes);
 }
 
 Status SqliteIndex::insert_node(const ReadFile& file, std::int64_t id) {
@@ -233,7 +235,7 @@ Status SqliteIndex::insert_node(const ReadFile& file, std::int64_t id) {
       Statement * statement,
       prepared("INSERT OR REPLACE INTO nodes VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,"
                "?12,?13,?14,?15,?16,?17,?18,?19,?20,?21,?22,?23,?24,?25,?26,?27,?28,?29,?30,"
-               "NULL)"));
+               "NULL,?31)"));
   bind_node(*statement, *file.node, id);
   return statement->run();
 }
@@ -262,6 +264,7 @@ Status SqliteIndex::each_facts(const std::function<void(const NodeFacts&)>& take
     facts.to_extract = facts.kind == Kind::kSession && row.integer(7) != 0;
     facts.importance = static_cast<int>(row.integer(18));
     facts.fact = row.text(19);
+    facts.text_bytes = row.integer(20);
     facts.sources.clear();
     if (facts.kind == Kind::kSummary) take_summary(row, facts);
     take(facts);

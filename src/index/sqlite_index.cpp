@@ -21,7 +21,7 @@ namespace pyramid::index {
 namespace {
 
 // Counted up when the tables or what is put into them change: an older index is rebuilt.
-constexpr std::string_view kSchemaVersion = "27";
+constexpr std::string_view kSchemaVersion = "28";
 
 // PRAGMA application_id, and where the database's header holds it.
 constexpr std::string_view kApplication = "PyRA";
@@ -58,7 +58,7 @@ CREATE TABLE nodes(
   importance INT, tier INT, policy TEXT, start INT, "end" INT, count INT, engine TEXT, recipe TEXT,
   inputs BLOB, output BLOB, text_digest BLOB, digest BLOB, description TEXT, model_type TEXT,
   aliases TEXT, turns INT, extracted INT, sections TEXT, sources BLOB, from_edge BLOB, user TEXT,
-  hand INT, "offset" INT, keyed INT);
+  hand INT, "offset" INT, keyed INT, text_bytes INT);
 CREATE INDEX nodes_by_id ON nodes(id);
 CREATE INDEX nodes_by_user ON nodes(user) WHERE user <> '';
 CREATE INDEX nodes_without_keys ON nodes(file) WHERE keyed IS NULL AND kind = 0;

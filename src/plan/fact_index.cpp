@@ -124,6 +124,7 @@ void FactIndex::put(const ObservationFact& fact) {
   Observation& own = observations_[number];
   own.importance = static_cast<std::int8_t>(fact.importance);
   own.holds = fact.holds;
+  own.bytes = static_cast<std::uint16_t>(std::min<std::int64_t>(fact.bytes, UINT16_MAX));
   if (own.digest == fact.digest) return;
   own.digest = fact.digest;
   make_readers_stale(own.reader);
@@ -173,6 +174,7 @@ void FactIndex::put(const SummaryFact& fact) {
   own.own = fact.own;
   own.made_by = fact.made_by;
   own.gone = fact.gone;
+  own.bytes = fact.bytes;
   if (own.digest == fact.digest) return;
   own.digest = fact.digest;
   make_readers_stale(own.reader);

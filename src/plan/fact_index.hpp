@@ -33,6 +33,7 @@ class FactIndex {
     Number reader = kNone;  // first of the summaries that list it, in a chain
     std::int8_t importance = 0;
     Holds holds = Holds::kNotJudged;
+    std::uint16_t bytes = 0;  // of its text; of a longer one as many as fit
   };
   // Apart from the rest, because grouping looks at it for every source.
   struct Standing {
@@ -54,8 +55,9 @@ class FactIndex {
     Digest own;
     std::string made_by;
     std::string gone;  // as in the fact
-    Numbers sources;   // as linked: observations in tier 0, else summaries
-    Digest listed;     // what `inputs` would be if `sources` were right
+    std::int64_t bytes = 0;
+    Numbers sources;  // as linked: observations in tier 0, else summaries
+    Digest listed;    // what `inputs` would be if `sources` were right
     Number reader = kNone;
     bool stale = false;  // `listed` is to be made again
   };

@@ -26,6 +26,7 @@ struct ObservationFact {
   Digest digest;
   int importance = 0;  // 0 = not judged
   Holds holds = Holds::kNotJudged;
+  std::int64_t bytes = 0;  // of its text, as the digest covers it
 };
 
 struct SummaryFact {
@@ -45,6 +46,7 @@ struct SummaryFact {
   // The tails (short_id()) of summaries whose linked files are gone, one behind the other. One with
   // such an id is a source again.
   std::string gone = {};
+  std::int64_t bytes = 0;  // of its text, as the digest covers it
 };
 
 struct SectionFact {
@@ -87,7 +89,7 @@ struct Rules {
   int span_days = 1;  // calendar: days in a bucket of tier 0
   Zone zone = {};     // whose days these are, and those of sections
   // Lengths at most, in bytes: of a section, of MEMORY.md, of another model's file.
-  std::int64_t section_chars = 1200, memory_chars = 16'000, model_chars = 8000;
+  std::int64_t section_chars = 16'000, memory_chars = 16'000, model_chars = 8000;
   // Models that always have a place in MEMORY.md, in its order. The assistant's is called
   // "assistant" or "self".
   std::vector<std::string> base_models = {"assistant", "user"};

@@ -38,6 +38,7 @@ void summary_fields(Archive& archive, Summary& summary) {
   archive.value(summary.own);
   archive.text(summary.made_by);
   archive.text(summary.gone);
+  archive.value(summary.bytes);
   archive.values(summary.sources);
   archive.value(summary.listed);
   archive.value(summary.reader);

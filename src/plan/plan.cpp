@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <iterator>
 #include <map>
@@ -38,24 +40,57 @@ const SectionFact* find_section(const ModelFact* home, std::string_view name) {
   return nullptr;
 }
 
-// What a section is made from; where it has not the usual room, that too.
-Digest section_inputs(const FactIndex& facts, const Rules& rules, std::string_view model,
-                      std::string_view section, std::span<const CoverItem> items) {
-  const Digest inputs = digest_of_items(items);
-  if (items.empty() || is_usual_room(facts, rules, model, section)) return inputs;
-  return Hasher().field(to_hex(inputs)).field(room_for(facts, rules, model, section)).finish();
+// A section, what it is made of, and the room that it has.
+struct Cut {
+  Part part;
+  std::vector<CoverItem> items;
+};
+
+// Those of a model on that day, the newest first.
+std::vector<Cut> cuts_of(std::string_view model, std::span<const CoverItem> cover,
+                         const Today& day) {
+  std::vector<Cut> cuts;
+  for (const std::string_view name : section_names()) cuts.push_back({{model, name}, {}});
+  const auto names = section_names();
+  for (const CoverItem& item : cover) {
+    const auto at = std::find(names.begin(), names.end(), section_of(item.end, day));
+    cuts[static_cast<std::size_t>(at - names.begin())].items.push_back(item);
+  }
+  return cuts;
+}
+
+// What a section is made from; where others decide on its room, that too.
+Digest in_room(const Digest& items, std::int64_t room) {
+  return Hasher().field(to_hex(items)).field(room).finish();
+}
+Digest inputs_of(const Cut& cut) {
+  const Digest inputs = digest_of_items(cut.items);
+  return cut.part.is_short() ? in_room(inputs, cut.part.room) : inputs;
+}
+
+// Whether a section is recorded as made from these items, in whatever room.
+bool is_made_of(const Digest& recorded, const Cut& cut) {
+  const Digest items = digest_of_items(cut.items);
+  if (recorded == items) return true;
+  const std::int64_t wants = wanted_by(cut.part.section, cut.items);
+  if (wants <= cut.part.share) return false;
+  if (recorded == in_room(items, cut.part.share)) return true;
+  for (std::int64_t room = step_up(1); room < wants; room = step_up(room + 1)) {
+    if (recorded == in_room(items, room)) return true;
+  }
+  return false;
 }
 
 // Whether the sections are recorded just as this cover would be cut on that day.
 bool is_cut_of(std::string_view model, std::span<const CoverItem> cover, const Today& day,
                const ModelFact& home, const FactIndex& facts, const Rules& rules) {
-  std::map<std::string_view, std::vector<CoverItem>> sections;
-  for (const CoverItem& item : cover) sections[section_of(item.end, day)].push_back(item);
-  return std::all_of(section_names().begin(), section_names().end(), [&](std::string_view name) {
-    const SectionFact* record = find_section(&home, section_record_name(model, name, rules));
-    if (!sections.contains(name)) return record == nullptr;
-    return record != nullptr &&
-           record->inputs == section_inputs(facts, rules, model, name, sections[name]);
+  std::vector<Cut> cuts = cuts_of(model, cover, day);
+  return std::all_of(cuts.begin(), cuts.end(), [&](Cut& cut) {
+    const std::string_view section = cut.part.section;
+    const SectionFact* record = find_section(&home, section_record_name(model, section, rules));
+    if (record == nullptr || cut.items.empty()) return record == nullptr && cut.items.empty();
+    cut.part.share = share_of(facts, rules, model, section);
+    return is_made_of(record->inputs, cut);
   });
 }
 
@@ -102,10 +137,12 @@ class Planner {
       homes.insert(model);
       if (!rules_.is_base(model)) plan_.models.push_back(model);
     }
-    plan_always();
-    for (const std::string& model : rules_.base_models) plan_sections(model);
+    plan_memory();
     for (const std::string_view model : homes) {
-      if (!rules_.is_base(model)) plan_sections(model);
+      if (rules_.is_base(model)) continue;
+      std::vector<Cut> cuts = cuts_of(model, cover_of(model), today_);
+      share_out(cuts);
+      plan_sections(model, cuts);
     }
     Covers tops = cover_->tops();
     for (const std::string_view model : homes) {
@@ -205,31 +242,61 @@ class Planner {
 
   [[nodiscard]] CoverItem item_of(FactIndex::Number number) const {
     const FactIndex::Observation& fact = facts_.observation(number);
-    return {fact.id, false, fact.at, fact.at, fact.digest};
+    CoverItem item{fact.id, false, fact.at, fact.at, fact.digest};
+    item.bytes = fact.bytes;
+    return item;
   }
 
-  void plan_always() {
-    if (!rules_.is_base(kUser)) return;
-    std::vector<CoverItem> items;
-    for (const FactIndex::Number number : always_) items.push_back(item_of(number));
-    std::sort(items.begin(), items.end(), [](const CoverItem& a, const CoverItem& b) {
+  // What holds whatever its age, which stands in a section of its own.
+  [[nodiscard]] Cut always() const {
+    Cut cut{{kUser, kAlwaysSection}, {}};
+    for (const FactIndex::Number number : always_) cut.items.push_back(item_of(number));
+    std::sort(cut.items.begin(), cut.items.end(), [](const CoverItem& a, const CoverItem& b) {
       return a.end != b.end ? a.end < b.end : a.id < b.id;
     });
-    plan_section(kUser, kAlwaysSection, std::move(items), home_of(kUser));
+    return cut;
   }
 
-  void plan_sections(std::string_view model) {
-    std::span<const CoverItem> cover;
+  [[nodiscard]] std::span<const CoverItem> cover_of(std::string_view model) const {
     const auto items = plan_.covers.find(std::string(model));
-    if (items != plan_.covers.end()) cover = items->second;
-    std::map<std::string_view, std::vector<CoverItem>> sections;
-    for (const CoverItem& item : cover) sections[section_of(item.end, today_)].push_back(item);
+    return items == plan_.covers.end() ? std::span<const CoverItem>() : items->second;
+  }
 
+  // Those of one file.
+  void share_out(std::span<Cut> cuts) {
+    std::vector<Part> parts;
+    for (Cut& cut : cuts) {
+      cut.part.wants = wanted_by(cut.part.section, cut.items);
+      parts.push_back(cut.part);
+    }
+    plan::share_out(facts_, rules_, parts);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      cuts[i].part = parts[i];
+      if (parts[i].room == 0) continue;
+      plan_.rooms.emplace(std::pair(parts[i].model, parts[i].section), parts[i].room);
+    }
+  }
+
+  // The sections of MEMORY.md, which share one length.
+  void plan_memory() {
+    std::vector<Cut> cuts;
+    if (rules_.is_base(kUser)) cuts.push_back(always());
+    const std::size_t first = cuts.size();
+    for (const std::string& model : rules_.base_models) {
+      for (Cut& cut : cuts_of(model, cover_of(model), today_)) cuts.push_back(std::move(cut));
+    }
+    share_out(cuts);
+    if (first > 0) plan_section(cuts.front(), home_of(kUser));
+    const std::size_t each = section_names().size();
+    for (std::size_t i = 0; i < rules_.base_models.size(); ++i) {
+      plan_sections(rules_.base_models[i], std::span(cuts).subspan(first + i * each, each));
+    }
+  }
+
+  void plan_sections(std::string_view model, std::span<Cut> cuts) {
     const ModelFact* recorded = home_of(std::string(model));
     const std::size_t from = plan_.sections.size();
-    for (const std::string_view section : section_names()) {
-      plan_section(model, section, std::move(sections[section]), recorded);
-    }
+    for (Cut& cut : cuts) plan_section(cut, recorded);
     const std::span<SectionTask> tasks = std::span(plan_.sections).subspan(from);
     const auto may_be_time = [](const SectionTask& task) {
       return task.reason == Reason::kNew || task.reason == Reason::kSourcesChanged;
@@ -275,19 +342,20 @@ class Planner {
     plan_.descriptions.push_back(std::move(task));
   }
 
-  void plan_section(std::string_view model, std::string_view section, std::vector<CoverItem> items,
-                    const ModelFact* recorded) {
+  void plan_section(Cut& cut, const ModelFact* recorded) {
     SectionTask task;
-    task.model = model;
-    task.name = section_record_name(model, section, rules_);
-    task.inputs = section_inputs(facts_, rules_, model, section, items);
+    task.model = cut.part.model;
+    task.name = section_record_name(task.model, cut.part.section, rules_);
+    task.inputs = plan::inputs_of(cut);
+    task.room = cut.part.room;
     const SectionFact* record = find_section(recorded, task.name);
-    const auto reason = why_dirty(record, items, task, &Writers::section);
+    const auto reason = why_dirty(record, cut.items, task, &Writers::section);
     if (!reason) return;
     task.reason = *reason;
-    const bool had_usual_room = record != nullptr && record->inputs == digest_of_items(items);
-    if (had_usual_room && record->inputs != task.inputs) task.reason = Reason::kRoomChanged;
-    task.items = std::move(items);
+    const bool other_room = record != nullptr && record->inputs != task.inputs &&
+                            !cut.items.empty() && is_made_of(record->inputs, cut);
+    if (other_room) task.reason = Reason::kRoomChanged;
+    task.items = std::move(cut.items);
     plan_.sections.push_back(std::move(task));
   }
 

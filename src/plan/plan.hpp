@@ -11,10 +11,12 @@
 #include "plan/inputs.hpp"
 #include "plan/sections.hpp"
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace pyramid::plan {
@@ -23,7 +25,7 @@ enum class Reason {
   kNew,               // not written yet
   kSourcesChanged,    // what it would read now has another digest, or is linked otherwise
   kSourcesRewritten,  // a summary that it reads is in this plan too: it may turn out clean
-  kRoomChanged,       // it would be of another length, as settings or a person's words have it
+  kRoomChanged,       // it would be of another length: settings, a person's words, other sections
   kNoInputs,          // the file does not say what it was made from
   kMisstated,         // only its start, end or count are not those of its sources: the text stands
   kMissing,           // recorded but gone from its file
@@ -46,6 +48,7 @@ struct SectionTask {
   std::vector<CoverItem> items;  // empty: the section goes
   Digest inputs;
   Reason reason = Reason::kNew;
+  std::int64_t room = 0;  // bytes, of a section
 };
 
 std::string describe(const SectionTask& task);
@@ -66,6 +69,8 @@ struct Plan {
   // is.
   std::vector<SectionTask> descriptions;
   Covers covers;
+  // Bytes for each section that has items, by model and section ("this-week").
+  std::map<std::pair<std::string, std::string>, std::int64_t> rooms;
   Grouping grouping;
   [[nodiscard]] bool empty() const {
     return summaries.empty() && removals.empty() && releases.empty() && sections.empty() &&

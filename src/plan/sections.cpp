@@ -19,6 +19,8 @@ constexpr std::array<std::int64_t, 5> kOldest = {3 * kSecondsPerDay, 7 * kSecond
                                                  30 * kSecondsPerDay, 90 * kSecondsPerDay,
                                                  365 * kSecondsPerDay};
 
+constexpr std::int64_t kUnwritten = 500;  // of a summary that has no text yet, about
+
 // That of the first section that holds it; the end of kOldest: the last one does.
 auto oldest_of(Time end, const Today& today) {
   return std::lower_bound(kOldest.begin(), kOldest.end(), today.begin.seconds - end.seconds);
@@ -131,12 +133,19 @@ Covers CoverMaker::tops() const {
 
 CoverItem CoverMaker::item_of(FactIndex::Number observation) const {
   const FactIndex::Observation& fact = facts_.observation(observation);
-  return {fact.id, false, fact.at, fact.at, fact.digest};
+  CoverItem item{fact.id, false, fact.at, fact.at, fact.digest};
+  item.bytes = fact.bytes;
+  return item;
 }
 
 CoverItem CoverMaker::item_of(const Group& group) const {
-  const FactIndex::Summary* fact = group.exists ? &facts_.summary(group.number) : nullptr;
-  return {group.id, true, group.start, group.end, fact != nullptr ? fact->digest : Digest{}};
+  CoverItem item{group.id, true, group.start, group.end, {}};
+  item.bytes = kUnwritten;
+  if (!group.exists) return item;
+  const FactIndex::Summary& fact = facts_.summary(group.number);
+  item.digest = fact.digest;
+  item.bytes = fact.bytes;
+  return item;
 }
 
 CoverItem CoverMaker::less_told(const Group& group) const {

@@ -28,6 +28,7 @@ struct CoverItem {
   std::vector<Ulid> under = {};
   // Observations below a summary that stand elsewhere on the page, and are not told again here.
   std::vector<Ulid> told = {};
+  std::int64_t bytes = 0;  // of its text
 };
 
 // The day of a sync, by whose beginning sections are cut: so they change once a day at most.

@@ -47,7 +47,7 @@ FactIndex::Numbers standing_facts(const FactIndex& facts, const Rules& rules) {
     return std::tuple(-weight_of(fact), others, fact.at.seconds, fact.id);
   };
   const auto most =
-      static_cast<std::ptrdiff_t>(room_for(facts, rules, kUser, kAlwaysSection) / kBytes);
+      static_cast<std::ptrdiff_t>(share_of(facts, rules, kUser, kAlwaysSection) / kBytes);
   const auto last = found.begin() + std::min(most, std::ssize(found));
   std::partial_sort(found.begin(), last, found.end(),
                     [&](auto a, auto b) { return order(a) < order(b); });

@@ -123,8 +123,8 @@ Costs costs_at(std::size_t facts) {
 
 }  // namespace
 
-TEST_CASE("costs: of 10,000 facts one more opens as few files as of 100, so do a sync and why") {
-  const Costs few = costs_at(100), many = costs_at(10'000);
+TEST_CASE("costs: of 10,000 facts one more opens as few files as of 500, so do a sync and why") {
+  const Costs few = costs_at(500), many = costs_at(10'000);
   INFO("observe " << few.observe.opens << " " << many.observe.opens << ", sync " << few.sync.opens
                   << " " << many.sync.opens << ", why " << few.why.opens << " " << many.why.opens);
   INFO("bytes: observe " << few.observe.bytes << " " << many.observe.bytes << ", sync "

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -124,13 +125,15 @@ class World {
   [[nodiscard]] plan::Facts facts() const {
     plan::Facts facts;
     for (const auto& [id, file] : observations) {
-      facts.observations.push_back(
-          {id, file.at, file.model, file.active, digest(file), file.importance});
+      facts.observations.push_back({id, file.at, file.model, file.active, digest(file),
+                                    file.importance, plan::Holds::kNotJudged,
+                                    std::ssize(file.text)});
     }
     for (const auto& [id, file] : summaries) {
       plan::SummaryFact fact{id,         file.model,   file.tier,   file.start,    file.end,
                              file.count, digest(file), file.inputs, file.edited(), {},
                              file.policy};
+      fact.bytes = std::ssize(file.text);
       if (file.edited()) fact.own = digest_of(file.text);
       for (const Ulid& source : file.sources) {
         if (observations.contains(source) || summaries.contains(source)) {

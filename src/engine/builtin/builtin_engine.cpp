@@ -29,7 +29,7 @@ constexpr std::array<StepVersion, 5> kVersions = {{{"describe", 6},
                                                    {"extract", 4},
                                                    {"summarize", 4},
                                                    {"summarize-calendar", 5},
-                                                   {"synthesize", 5}}};
+                                                   {"synthesize", 6}}};
 
 int version_of(std::string_view step) {
   const auto known = std::find_if(kVersions.begin(), kVersions.end(),

@@ -39,6 +39,7 @@ plan::SummaryFact summary_fact(const index::NodeFacts& facts) {
   fact.end = facts.end;
   fact.count = facts.count;
   fact.digest = facts.digest;
+  fact.bytes = facts.text_bytes;
   fact.inputs = facts.inputs;
   fact.policy = facts.policy;
   fact.made_by = format::made_by(facts.engine, facts.recipe);
@@ -69,6 +70,7 @@ index::NodeFacts facts_of(const Node& node) {
   facts.status = node.status;
   facts.at = node.at;
   facts.digest = node.digest;
+  facts.text_bytes = node.text_bytes;
   facts.to_extract = node.kind == Kind::kSession && node.extracted < node.turns;
   facts.importance = node.importance;
   facts.fact = node.fact;
@@ -157,7 +159,7 @@ bool WorkingSet::take(const index::NodeFacts& facts) {
       const plan::Holds holds =
           promoted ? plan::Holds::kPromoted : plan::holds_for_good(facts.fact);
       facts_.put({facts.id, facts.at, std::string(facts.model), active, facts.digest,
-                  facts.importance, holds});
+                  facts.importance, holds, facts.text_bytes});
     }
   } else if (facts.kind == Kind::kMemory) {
     stale_homes_.emplace(facts.path);

@@ -43,7 +43,6 @@ class Estimate {
     PYRAMID_TRY(assignment());
     const format::Settings& settings = run_.opened.workspace.settings;
     const auto summary_bytes = static_cast<std::size_t>(settings.summary_chars);
-    const auto section_bytes = static_cast<std::size_t>(settings.section_chars);
     for (const plan::SummaryTask& task : plan_.summaries) {
       if (task.reason == plan::Reason::kMisstated) continue;
       PYRAMID_ASSIGN(const std::size_t in, bytes_of(task.group.sources));
@@ -57,7 +56,7 @@ class Estimate {
         std::vector<Ulid> sources;
         for (const plan::CoverItem& item : task.items) sources.push_back(item.id);
         PYRAMID_ASSIGN(const std::size_t in, bytes_of(sources));
-        add(in, sentence ? kSentenceBytes : section_bytes, task.reason);
+        add(in, sentence ? kSentenceBytes : static_cast<std::size_t>(task.room), task.reason);
       }
     }
     return {};
@@ -143,8 +142,10 @@ void add_embedding(const Run& run, const plan::Plan& plan, TextsToEmbed texts, E
   if (embedding == nullptr || !embedding->chosen_asks) return;
   const format::Settings& settings = run.opened.workspace.settings;
   texts.count += plan.summaries.size() + plan.sections.size();
-  texts.bytes += plan.summaries.size() * static_cast<std::size_t>(settings.summary_chars) +
-                 plan.sections.size() * static_cast<std::size_t>(settings.section_chars);
+  texts.bytes += plan.summaries.size() * static_cast<std::size_t>(settings.summary_chars);
+  for (const plan::SectionTask& task : plan.sections) {
+    texts.bytes += static_cast<std::size_t>(task.room);
+  }
   if (texts.count == 0) return;
   use.calls += (texts.count + kTextsOfRequest - 1) / kTextsOfRequest;
   use.tokens_in += tokens_of(texts.bytes);

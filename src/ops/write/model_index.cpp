@@ -8,6 +8,7 @@
 #include "format/why_page.hpp"
 #include "ops/run/run.hpp"
 #include "ops/write/home_file.hpp"
+#include "plan/room.hpp"
 #include "workspace/layout.hpp"
 
 #include <algorithm>
@@ -127,7 +128,7 @@ std::vector<Listed> models_by_title(const WorkingSet& memory) {
     room -= needed;
     return true;
   };
-  by_weight.resize(std::min(kModelsNamed, by_weight.size()));
+  by_weight.resize(std::min(plan::kModelsNamed, by_weight.size()));
   for (auto& [weight, one] : by_weight) {
     one->named = takes(line_naming(*one, workspace::kMemoryFile).size() + 1);
   }

@@ -11,8 +11,6 @@ namespace pyramid::ops {
 
 // What writes it: a rule, whatever the engine.
 inline constexpr const char* kIndexMadeBy = "builtin:index/2";
-// So many are named; a prompt has no room for hundreds.
-inline constexpr std::size_t kModelsNamed = 40;
 // Why it is written.
 inline constexpr const char* kModelsChanged = "a model, its title or its description changed";
 

@@ -16,7 +16,6 @@
 #include "ops/write/model_index.hpp"
 #include "ops/write/own_below.hpp"
 #include "ops/write/planned_steps.hpp"
-#include "plan/room.hpp"
 #include "workspace/layout.hpp"
 
 #include <algorithm>
@@ -168,9 +167,7 @@ Result<WrittenSection> synthesise(const Run& run, const plan::FactIndex& facts,
     request.sources = std::move(spoken_for);
     read = std::move(not_read);
   }
-  const std::int64_t budget =
-      plan::room_for(facts, run.memory.rules(), task.model, section_part(task.name));
-  request.budget = budget_with_own_words(kept, request.sources, budget);
+  request.budget = budget_with_own_words(kept, request.sources, task.room);
   const Material material{*run.words, request.sources, names_of_model(run.memory, task.model),
                           kept};
   PYRAMID_ASSIGN(LevelledText text,
@@ -254,6 +251,7 @@ std::size_t task_for(plan::Plan& plan, const Home& home, const std::string& name
   for (const SectionDraft& section : home.sections) {
     if (section.name == name) task.inputs = section.inputs;
   }
+  task.room = plan.rooms.at({home.model, std::string(section_part(name))});
   plan.sections.push_back(std::move(task));
   return plan.sections.size() - 1;
 }
