@@ -4,7 +4,9 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "format/conversation.hpp"
+#include "format/home_records.hpp"
 #include "format/markdown.hpp"
+#include "format/sections.hpp"
 #include "format/task.hpp"
 #include "format/topic.hpp"
 #include "format/why_page.hpp"
@@ -14,6 +16,7 @@
 #include <cctype>
 #include <iterator>
 #include <optional>
+#include <utility>
 
 namespace pyramid::index {
 
@@ -25,7 +28,8 @@ using format::Node;
 
 constexpr std::size_t kLabelBytes = 40;
 constexpr std::size_t kLabelWords = 3;
-constexpr std::size_t kDateBytes = 10;  // 2026-05-15
+constexpr std::size_t kDateBytes = 10;   // 2026-05-15
+constexpr std::size_t kStatement = 160;  // bytes of a line that may be one statement
 
 // What stands in front of a piece of that time.
 std::string dated(LocalTime at) {
@@ -177,13 +181,20 @@ struct Written {
   std::optional<std::int32_t> offset = std::nullopt;  // as of Node
 };
 
+// How lines become pieces.
+struct Cutting {
+  std::size_t longest = 0;  // bytes of a part that is not cut
+  PieceSize size;           // of what is put together; with no bytes each part is a piece
+};
+
 // Cuts lines [first, last) under one heading.
 void cut_lines(const std::vector<Line>& lines, std::size_t first, std::size_t last,
-               const std::string& heading, Written at, const PieceSize& size, const Zone& zone,
+               const std::string& heading, Written at, const Cutting& cutting, const Zone& zone,
                std::vector<Piece>& pieces) {
+  const PieceSize& size = cutting.size;
   std::vector<Part> parts;
   for (std::size_t i = first; i < last; ++i) {
-    add_parts(lines[i].text, lines[i].number, size.most, parts);
+    add_parts(lines[i].text, lines[i].number, cutting.longest, parts);
   }
   std::size_t begin = 0;
   while (begin < parts.size()) {
@@ -319,6 +330,18 @@ void cut_properties(const Document& document, Written at, const Zone& zone,
   pieces.push_back(finished(std::move(piece)));
 }
 
+// Sections of a home that were generated, and then changed by a person, as their lines in the file.
+std::vector<std::pair<std::size_t, std::size_t>> edited_sections(const Document& document,
+                                                                 const Node& node) {
+  std::vector<std::pair<std::size_t, std::size_t>> edited;
+  if (!format::is_home(node.kind)) return edited;
+  for (const format::FoundSection& section : format::find_sections(document, node.path)) {
+    const bool stands = section.tag.empty() || format::why_tag(section.text_digest) == section.tag;
+    if (!stands) edited.emplace_back(section.line, section.last_line);
+  }
+  return edited;
+}
+
 std::vector<Piece> by_headings(const Document& document, const Node& node, const PieceSize& size,
                                const Zone& zone) {
   std::vector<Piece> pieces;
@@ -335,6 +358,9 @@ std::vector<Piece> by_headings(const Document& document, const Node& node, const
     }
   }
   const format::Outline outline = format::outline(body);
+  const auto edited = edited_sections(document, node);
+  const Cutting by_size{size.most, size};
+  const Cutting by_line{std::min(size.most, kStatement), {}};
   std::vector<std::string> path;  // headings above, by level
   std::size_t first = 0;          // line of the heading
   std::size_t begin = 0;          // of what stands below it
@@ -343,7 +369,11 @@ std::vector<Piece> by_headings(const Document& document, const Node& node, const
   const auto cut_section = [&](std::size_t end, std::size_t next_level) {
     const std::size_t before = pieces.size();
     const Written at = time_below(path, of_file, zone);
-    cut_lines(lines, begin, end, heading, at, size, zone, pieces);
+    const bool apart = std::any_of(edited.begin(), edited.end(), [&](const auto& section) {
+      const std::size_t line = first < lines.size() ? lines[first].number : 0;
+      return section.first <= line && line <= section.second;
+    });
+    cut_lines(lines, begin, end, heading, at, apart ? by_line : by_size, zone, pieces);
     if (pieces.size() > before || heading.empty() || next_level > path.size()) return;
     Piece piece;
     piece.first_line = lines[first].number;

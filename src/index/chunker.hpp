@@ -32,9 +32,10 @@ struct Piece {
 
 // An observation or summary is one piece, a session one a turn; everything else is cut along its
 // headings into pieces of about `size`; a line that is longer is cut behind its sentences, or
-// between words. Data URIs count as nothing. A note is of the time that its `date:` or `created:`
-// says, or its file's name begins with; days, and clocks without an offset, are the zone's, and
-// stay of that day for whoever asks from another zone. Pure.
+// between words. In a section of a home that a person changed each line is a piece, so that a
+// statement of theirs is found as a fact is. Data URIs count as nothing. A note is of the time that
+// its `date:` or `created:` says, or its file's name begins with; days, and clocks without an
+// offset, are the zone's, and stay of that day for whoever asks from another zone. Pure.
 std::vector<Piece> cut(const format::Document& document, const format::Node& node,
                        const PieceSize& size, const Zone& zone);
 // The text of an observation's or a summary's piece without the date in front; `at` is the piece's.

@@ -1091,4 +1091,38 @@ TEST_CASE("edits: each fact is a sentence of its own, however it ends") {
   }
 }
 
+TEST_CASE("edits: a line of MEMORY.md that a person corrected is found by search at once") {
+  Fixture fixture;
+  const std::vector<std::string> things = {"lamp",  "ledger", "canoe",  "loom",  "kettle",
+                                           "atlas", "violin", "router", "fence", "novel"};
+  for (std::size_t i = 0; i < 40; ++i) {
+    const Time when{at("2026-01-05T10:00:00Z").seconds + static_cast<std::int64_t>(i) * 7200};
+    const std::string text = "User bought a " + things[i % 10] + " and sold a " +
+                             things[(i * 3 + 1) % 10] + " in street " + std::to_string(i) + ".";
+    fixture.write("observations/f" + std::to_string(i) + ".md",
+                  "---\nid: " + to_string(derive_ulid(when, text)) + "\nkind: observation\nat: " +
+                      format_time(when) + "\nmodel: user\n---\n" + text + "\n");
+  }
+  REQUIRE(fixture.sync());
+  const std::string memory = fixture.read("MEMORY.md");
+  const std::size_t begin = memory.rfind("\n- ") + 1;
+  const std::string line = memory.substr(begin, memory.find('\n', begin) - begin);
+  replace(fixture, "MEMORY.md", line, "- The user borrowed a theodolite from the museum.");
+  const auto found_first = [&](const char* query) {
+    const auto report = fixture.search(query);
+    REQUIRE(report);
+    REQUIRE_FALSE(report->hits.empty());
+    const SearchHit& first = report->hits.front();
+    INFO(query << ": " << first.path << " " << first.snippet);
+    CHECK(first.path == "MEMORY.md");
+    CHECK(trim(first.snippet) == "The user borrowed a theodolite from the museum.");
+  };
+  for (int i = 0; i < 2; ++i) {
+    found_first("theodolite");
+    found_first("What did the user borrow from the museum?");
+    synced(fixture);
+  }
+  CHECK(fixture.read("MEMORY.md").find("a theodolite from the museum") != std::string::npos);
+}
+
 }  // namespace edits_test
