@@ -1,6 +1,7 @@
 #include "base/parallel.hpp"
 #include "base/text.hpp"
 #include "format/corrected_sources.hpp"
+#include "format/home_records.hpp"
 #include "format/own_words.hpp"
 #include "format/sections.hpp"
 #include "ops/run/hindered.hpp"
@@ -121,11 +122,13 @@ struct WrittenSection {
   std::optional<LesserText> lesser = {};
 };
 
+// `by_hand` is what a person did to it.
 Result<WrittenSection> synthesise(const Run& run, const plan::FactIndex& facts,
-                                  const plan::SectionTask& task, const Home& home) {
+                                  const plan::SectionTask& task, const Home& home,
+                                  format::ByHand by_hand) {
   SectionDraft draft;
   draft.name = task.name;
-  draft.by_hand = {home.own_words(task.name), home.struck};
+  draft.by_hand = std::move(by_hand);
   const std::string& kept = draft.by_hand.words;
   draft.inputs = task.inputs;
   engine::SynthesiseRequest request;
@@ -186,6 +189,36 @@ Result<WrittenSection> synthesise(const Run& run, const plan::FactIndex& facts,
   }
   return WrittenSection{std::move(draft), text.text.violations, std::move(text.text.dropped),
                         std::move(text.lesser)};
+}
+
+// A section that a person changed and whose record is lost. Nothing tells then which of its words
+// are theirs, unless the sources give the same text again, as its link tells: that is the record.
+const SectionDraft* without_record(const plan::SectionTask& task, const Home& home) {
+  if (task.reason != plan::Reason::kNoInputs) return nullptr;
+  const auto is_it = [&](const SectionDraft& one) {
+    return one.name == task.name && one.output && one.sentences.standing.empty() &&
+           !one.text.empty();
+  };
+  const auto found = std::find_if(home.sections.begin(), home.sections.end(), is_it);
+  return found == home.sections.end() ? nullptr : &*found;
+}
+
+Result<WrittenSection> rewritten(const Run& run, const plan::FactIndex& facts,
+                                 const plan::SectionTask& task, const Home& home) {
+  format::ByHand own{home.own_words(task.name), home.struck};
+  if (const SectionDraft* edited = without_record(task, home)) {
+    PYRAMID_ASSIGN(const WrittenSection again,
+                   synthesise(run, facts, task, home, {"", home.struck}));
+    const Digest output = format::text_digest(again.draft.text);
+    if (format::why_tag(output) == format::why_tag(*edited->output)) {
+      format::Sentences sentences{{}, home.struck};
+      for (const std::string_view sentence : format::sentences_in(again.draft.text)) {
+        sentences.standing.push_back(format::mark_of(sentence));
+      }
+      own = format::by_hand(edited->text, output, sentences);
+    }
+  }
+  return synthesise(run, facts, task, home, std::move(own));
 }
 
 // The section as it stands, with `From` lines that name what it was made from.
@@ -467,7 +500,7 @@ Status write_sections(Run& run) {
     const Home& home = homes.at(task.model);
     const bool text_stands = task.reason == plan::Reason::kMislinked;
     results[i].emplace(text_stands ? relinked(run, task, home)
-                                   : synthesise(run, *facts, task, home));
+                                   : rewritten(run, *facts, task, home));
     run.services.progress.advance(1);
   };
   const std::size_t count = results.size() + described.size();
