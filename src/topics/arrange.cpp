@@ -3,9 +3,12 @@
 #include "topics/clusters.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -14,6 +17,8 @@ namespace pyramid::topics {
 namespace {
 
 using Ids = std::vector<Ulid>;
+
+constexpr double kHoweverLittle = -std::numeric_limits<double>::infinity();
 
 struct Branch {
   Ulid parent;
@@ -36,10 +41,11 @@ struct Item {
 struct PlacedLeaf {
   Ulid parent;
   Member member;
+  bool by_hand = false;
 };
 
-Ulid id_of(const Ids& children) {
-  std::string material = "topic";
+Ulid id_of(const Ids& children, const std::string& what = "topic") {
+  std::string material = what;
   for (const Ulid& child : children) {
     material += '\n';
     append_text(material, child);
@@ -139,6 +145,7 @@ class Arranging {
       if (!node.is_leaf) continue;
       const auto [leaf, added] =
           leaves_.try_emplace(node.id, PlacedLeaf{node.parent, {node.vector, node.tokens}});
+      leaf->second.by_hand = leaf->second.by_hand || node.by_hand;
       if (!branches_.contains(node.parent)) continue;
       Ulid& parent = leaf->second.parent;
       if (added || !branches_.contains(parent) || node.parent < parent) parent = node.parent;
@@ -155,12 +162,30 @@ class Arranging {
 
   void look() {
     regroup(leaf_items(), 2, rules_.alike);
+    split_all();
+    condense(rules_.alike_above, false);
+    // What is less alike gets a parent, too, until the top can be read.
+    for (double alike = rules_.alike_above; is_top_large() && alike != kHoweverLittle;) {
+      constexpr double kStep = 0.05;
+      alike = alike > 0 ? alike - kStep : kHoweverLittle;
+      condense(alike, true);
+    }
+    open_top();
+  }
+
+  void condense(double alike, bool only_top) {
     for (int depth = 1, deepest = 1; depth <= deepest; ++depth) {
       tidy();
       deepest = find_depths();
-      regroup(items_of(depth), fanout_, rules_.alike_above);
+      regroup(items_of(depth, only_top), fanout_, alike);
+      split_all();
     }
-    open_top();
+  }
+
+  [[nodiscard]] bool is_top_large() const {
+    const auto top = std::count_if(branches_.begin(), branches_.end(),
+                                   [](const auto& one) { return one.second.parent.is_zero(); });
+    return static_cast<std::size_t>(top) > kMostChildren;
   }
 
   [[nodiscard]] std::map<Ulid, Ulid> places() const {
@@ -177,11 +202,11 @@ class Arranging {
   }
 
   // Directories of a depth, but those that stay where they are.
-  std::vector<Item> items_of(int depth) {
+  std::vector<Item> items_of(int depth, bool only_top) {
     std::vector<Item> items;
     for (auto& [id, branch] : branches_) {
       if (depths_.at(id) != depth) continue;
-      if (branch.by_hand) continue;
+      if (branch.by_hand || (only_top && !branch.parent.is_zero())) continue;
       look_below(branch);
       items.push_back({id, branch.parent, {branch.middle, branch.tokens}});
     }
@@ -190,17 +215,26 @@ class Arranging {
 
   // Average linkage that goes on from what lies together: each group in one directory.
   void regroup(const std::vector<Item>& items, std::size_t fewest, double alike) {
-    std::vector<Member> all;
-    std::map<Ulid, Members> begun;
+    std::map<Ulid, Begun> begun;
     for (std::uint32_t i = 0; i < items.size(); ++i) {
-      all.push_back(items[i].member);
-      if (!items[i].parent.is_zero()) begun[items[i].parent].push_back(i);
+      if (!items[i].parent.is_zero()) begun[items[i].parent].members.push_back(i);
     }
-    std::vector<Members> together;
-    for (const auto& [parent, members] : begun) together.push_back(members);
-    for (const Members& group : clusters(all, together, alike)) {
+    std::vector<Begun> together;
+    for (auto& [parent, group] : begun) {
+      const Branch& branch = branches_.at(parent);
+      group.size = branch.children();
+      group.limit = branch.stays() ? kMostChildren : SIZE_MAX;  // what is more is split
+      together.push_back(std::move(group));
+    }
+    for (const Members& group : clusters(members_of(items), together, {alike, kWithRoom})) {
       place(items, group, fewest);
     }
+  }
+
+  static std::vector<Member> members_of(const std::vector<Item>& items) {
+    std::vector<Member> members;
+    for (const Item& item : items) members.push_back(item.member);
+    return members;
   }
 
   void place(const std::vector<Item>& items, const Members& group, std::size_t fewest) {
@@ -245,14 +279,81 @@ class Arranging {
     return best;
   }
 
+  static Ids ids_of(const std::vector<Item>& items, const Members& group) {
+    Ids ids;
+    for (const std::uint32_t member : group) ids.push_back(items[member].id);
+    return ids;
+  }
+
   void found(const std::vector<Item>& items, const Members& group) {
-    Ids children;
-    for (const std::uint32_t member : group) children.push_back(items[member].id);
+    const Ids children = ids_of(items, group);
     // May be there, when all that it was founded of was taken out of it: then nothing is founded.
-    const auto [place, added] = branches_.try_emplace(id_of(children));
-    if (!added) return;
-    const Ulid id = place->first;
+    const Ulid id = id_of(children);
+    if (!branches_.contains(id)) found_at(id, {}, children);
+  }
+
+  void found_at(const Ulid& id, const Ulid& parent, const Ids& children) {
+    branches_[id].parent = parent;
+    if (!parent.is_zero()) branches_.at(parent).branches.insert(id);
     for (const Ulid& child : children) move(child, id);
+  }
+
+  // Where one is split its parent may come to have too much.
+  void split_all() {
+    for (bool any = true; any;) {
+      Ids large;
+      for (const auto& [id, branch] : branches_) {
+        if (!branch.stays() && branch.children() > kMostChildren) large.push_back(id);
+      }
+      any = false;
+      for (const Ulid& id : large) any = split(id) || any;
+    }
+  }
+
+  // False: nothing of it may go.
+  bool split(const Ulid& id) {
+    const std::vector<Item> items = children_of(id);
+    Begun staying;
+    for (std::uint32_t i = 0; i < items.size(); ++i) {
+      const auto leaf = leaves_.find(items[i].id);
+      if (leaf != leaves_.end() && leaf->second.by_hand) staying.members.push_back(i);
+    }
+    const std::span<const Begun> begun(&staying, staying.members.empty() ? 0 : 1);
+    const std::vector<Members> parts =
+        clusters(members_of(items), begun, {kHoweverLittle, kWithRoom});
+    const auto stays =
+        std::max_element(parts.begin(), parts.end(), [&](const Members& a, const Members& b) {
+          const auto rank = [&](const Members& part) {
+            const bool theirs = !staying.members.empty() &&
+                                std::binary_search(part.begin(), part.end(), staying.members[0]);
+            return std::pair(theirs, part.size());
+          };
+          return rank(a) < rank(b);
+        });
+    bool any = false;
+    for (auto part = parts.begin(); part != parts.end(); ++part) {
+      if (part == stays || part->size() < 2) continue;
+      const Ids children = ids_of(items, *part);
+      Ulid born = id_of(children);
+      while (branches_.contains(born)) born = id_of(children, to_string(born));
+      found_at(born, branches_.at(id).parent, children);
+      any = true;
+    }
+    return any;
+  }
+
+  std::vector<Item> children_of(const Ulid& id) {
+    std::vector<Item> items;
+    for (const Ulid& leaf : branches_.at(id).leaves) {
+      items.push_back({leaf, id, leaves_.at(leaf).member});
+    }
+    for (const Ulid& child : branches_.at(id).branches) {
+      Branch& branch = branches_.at(child);
+      look_below(branch);
+      items.push_back({child, id, {branch.middle, branch.tokens}});
+    }
+    std::sort(items.begin(), items.end(), [](const Item& a, const Item& b) { return a.id < b.id; });
+    return items;
   }
 
   // Of a leaf or a directory; to zero: it waits, or lies at the top.

@@ -22,6 +22,11 @@ namespace pyramid::topics {
 inline constexpr double kAlike = 0.8;
 inline constexpr double kAlikeAbove = 0.71;
 
+// What lies in one directory at most: who goes down the tree reads the list of it, and 32 links
+// with their keys are some 1,500 tokens. One that is founded or split has room for a third more.
+inline constexpr std::size_t kMostChildren = 32;
+inline constexpr std::size_t kWithRoom = 24;
+
 struct Rules {
   double alike = kAlike;             // of leaves
   double alike_above = kAlikeAbove;  // of directories
@@ -33,7 +38,8 @@ struct Node {
   Ulid id;
   Ulid parent = {};      // the directory that it lies in; zero: none, so that a leaf waits
   bool is_leaf = true;   // else a directory
-  bool by_hand = false;  // a directory that a person made or put there: it stays where it is
+  bool by_hand = false;  // a directory that a person made or put there: it stays where it is; a
+                         // leaf of theirs: it stays in its directory when that is split
   bool edited = false;   // a directory whose text a person edited: it stays, maybe elsewhere
   std::span<const float> vector = {};  // of a leaf, of one length; of a directory those below count
   std::size_t tokens = 0;              // of a leaf; 0: as if it were long (clusters.hpp)
@@ -57,13 +63,17 @@ struct Arrangement {
 // 1. A leaf that lies in a directory stays with the others that do. Average linkage (clusters.hpp)
 //    goes on from the directories that there are: a leaf that waits joins the directory that it is
 //    alike to, or founds one with others that wait; alone it goes on waiting. Directories that have
-//    come to be alike become one.
+//    come to be alike become one, of up to kWithRoom leaves; others stay side by side.
 // 2. Depth by depth the same with directories in the place of leaves: one without a parent joins
 //    that of those it is alike to; `fanout` of them or more found a parent.
+//    While more than kMostChildren lie at the top, so do those that are less alike.
 // 3. No directory has one child: it goes, and the child takes its place. Nor does the top have one
 //    directory that stands above others.
-// One that a person made or edited takes what is alike to it, and becomes one with no other that a
-// person did. What lies in it stays in it.
+// 4. One of more than kMostChildren is split: the largest part stays, each of the others becomes a
+//    directory beside it. Parts are what average linkage puts together up to kWithRoom, however
+//    little alike; of what is equal the older is apart from the newer.
+// One that a person made or edited takes what is alike to it, up to kMostChildren, and becomes one
+// with no other that a person did. What lies in it stays in it, however much.
 //
 // Applied to what it gives, it changes nothing. A leaf that two directories claim, a parent that is
 // not there and a cycle of parents are settled, not refused. Ids of new directories derive from

@@ -69,8 +69,9 @@ std::vector<Vector> vectors_of(std::span<const Member> members) {
 // The groups as they grow. A group is named by its first member.
 class Linkage {
  public:
-  Linkage(std::span<const Member> members, std::span<const Members> begun)
-      : dims_(dims_of(vectors_of(members))),
+  Linkage(std::span<const Member> members, std::span<const Begun> begun, const Bounds& bounds)
+      : bounds_(bounds),
+        dims_(dims_of(vectors_of(members))),
         stride_((dims_ + kLanes - 1) / kLanes * kLanes),
         sums_(members.size() * stride_),
         coarse_(members.size() * stride_),
@@ -78,17 +79,21 @@ class Linkage {
         // vector: so far may a coarse likeness be from the true one, twice for a difference of two.
         margin_(2 * (2 * length_for(1) + 1) * std::sqrt(static_cast<double>(stride_)) / 2 /
                 kCoarse),
-        members_(members.size()) {
+        members_(members.size()),
+        sizes_(members.size(), 1),
+        limits_(members.size()) {
     for (std::uint32_t i = 0; i < members.size(); ++i) {
       members_[i] = {i};
       const auto& [vector, tokens] = members[i];
       if (vector.size() == dims_) round_to(vector, length_for(tokens), row(i));
     }
-    for (const Members& group : begun) {
-      const std::uint32_t first = *std::min_element(group.begin(), group.end());
-      for (const std::uint32_t other : group) {
+    for (const Begun& group : begun) {
+      const std::uint32_t first = *std::min_element(group.members.begin(), group.members.end());
+      for (const std::uint32_t other : group.members) {
         if (other != first) take_in(first, other);
       }
+      if (group.size > 0) sizes_[first] = group.size;
+      limits_[first] = std::max(group.limit, bounds_.most);
     }
     for (std::uint32_t i = 0; i < members_.size(); ++i) {
       if (members_[i].empty()) continue;
@@ -100,13 +105,13 @@ class Linkage {
   // A chain leads from each group to the one it is most alike to. Its end and what stands before it
   // become one where neither has a better neighbour; where the best is not alike enough, nothing
   // will ever be again, since two groups together are no more alike to a third than one of them is.
-  void join(double alike) {
+  void join() {
     std::vector<std::uint32_t> chain;
     while (!open_.empty()) {
       if (chain.empty()) chain.push_back(open_.front());
       const std::uint32_t before = chain.size() > 1 ? chain[chain.size() - 2] : kNone;
       const auto [nearest, likeness] = nearest_of(chain.back(), before);
-      if (nearest == kNone || likeness < alike * kUnit * kUnit) {
+      if (nearest == kNone || likeness < bounds_.alike * kUnit * kUnit) {
         for (const std::uint32_t one : chain) close(one);
         chain.clear();
       } else if (nearest != before) {
@@ -137,9 +142,22 @@ class Linkage {
   void take_in(std::uint32_t group, std::uint32_t other) {
     members_[group].insert(members_[group].end(), members_[other].begin(), members_[other].end());
     members_[other] = {};
+    sizes_[group] += sizes_[other];
+    const auto [less, more] = std::minmax(limits_[group], limits_[other]);
+    limits_[group] = less == 0 ? more : less;
     double* sum = row(group);
     const double* added = row(other);
     for (std::size_t d = 0; d < stride_; ++d) sum[d] += added[d];
+  }
+
+  // Never so of two when not of each that they are made of: so the chains hold with this, too.
+  [[nodiscard]] bool may_join(std::uint32_t a, std::uint32_t b) const {
+    const std::size_t size = sizes_[a] + sizes_[b];
+    return size <= bounds_.most || (is_alone(a) && size <= limits_[b]) ||
+           (is_alone(b) && size <= limits_[a]);
+  }
+  [[nodiscard]] bool is_alone(std::uint32_t group) const {
+    return sizes_[group] == 1 && limits_[group] == 0;
   }
 
   void close(std::uint32_t group) {
@@ -164,14 +182,14 @@ class Linkage {
     }
     std::int32_t most = std::numeric_limits<std::int32_t>::min();
     for (std::size_t i = 0; i < open_.size(); ++i) {
-      if (open_[i] != group) most = std::max(most, looks_[i]);
+      if (open_[i] != group && may_join(group, open_[i])) most = std::max(most, looks_[i]);
     }
     const double least = most - margin_ * kCoarse * kCoarse;
     std::pair<std::uint32_t, double> best{kNone, 0};
     const auto size = static_cast<double>(members_[group].size());
     for (std::size_t i = 0; i < open_.size(); ++i) {
       const std::uint32_t other = open_[i];
-      if (other == group || looks_[i] < least) continue;
+      if (other == group || looks_[i] < least || !may_join(group, other)) continue;
       const double pairs = size * static_cast<double>(members_[other].size());
       const double likeness = dot(row(group), row(other), stride_) / pairs;
       const bool better = best.first == kNone || likeness > best.second ||
@@ -183,21 +201,23 @@ class Linkage {
 
   std::int16_t* coarse_row(std::uint32_t group) { return coarse_.data() + group * stride_; }
 
+  Bounds bounds_;
   std::size_t dims_, stride_;
   std::vector<double> sums_;
   std::vector<std::int16_t> coarse_;  // of the groups that are open: the mean, rounded
   double margin_;
   std::vector<std::int32_t> looks_;
   std::vector<Members> members_;
-  std::vector<std::uint32_t> open_;  // ascending
+  std::vector<std::size_t> sizes_, limits_;  // limits_: 0 of what did not begin as a group
+  std::vector<std::uint32_t> open_;          // ascending
 };
 
 }  // namespace
 
-std::vector<Members> clusters(std::span<const Member> members, std::span<const Members> begun,
-                              double alike) {
-  Linkage linkage(members, begun);
-  linkage.join(alike);
+std::vector<Members> clusters(std::span<const Member> members, std::span<const Begun> begun,
+                              const Bounds& bounds) {
+  Linkage linkage(members, begun, bounds);
+  linkage.join();
   return linkage.groups();
 }
 

@@ -1,6 +1,6 @@
 // What is alike, by average linkage: two groups are as alike as their members are in the mean, each
 // of one with each of the other; the two that are most alike become one, until no two are alike
-// enough.
+// enough, or all that are would be too large together.
 //
 // How alike two members are hangs on nothing but them: it is the cosine of their vectors, made good
 // for what chance takes from it where a text is short. A vector is the mean of what its words say,
@@ -12,7 +12,7 @@
 //
 // By chains of nearest neighbours (F. Murtagh, 1983). Time grows with the square of the number of
 // groups, times the dimensions; memory is that of the vectors, 10 bytes a number, without a matrix
-// of distances. 10,000 that begin alone take about 3 s and 18 MB with 176 dimensions, 30 s and 150
+// of distances. 10,000 that begin alone take about 4 s and 18 MB with 176 dimensions, 30 s and 150
 // MB with 1,536; one more beside 10,000 that lie together, a quarter of a second.
 #pragma once
 
@@ -31,14 +31,26 @@ struct Member {
   std::size_t tokens = 0;  // of its text; 0: of so many that chance takes nothing
 };
 
+// A group that exists: it is never taken apart.
+struct Begun {
+  Members members;        // at least one
+  std::size_t size = 0;   // as it counts; 0: as many as are listed
+  std::size_t limit = 0;  // one that begins alone may join until it is as large, beyond `most`
+};
+
+struct Bounds {
+  double alike = 0;
+  std::size_t most = SIZE_MAX;  // two groups become one that is no larger
+};
+
 // `members` in an order that hangs on nothing but them (that of their ids): of two that are equally
 // alike the first counts. A zero vector, or one that has something that is no number, is alike to
-// nothing, as is one of another length than the first that has any.
-// `begun`: groups that exist, each with a member and none in two; all others begin alone. They are
-// never taken apart, but two of them may become one.
-// Groups by their first member; each member is in one. REQUIRES: alike is above 0.
-std::vector<Members> clusters(std::span<const Member> members, std::span<const Members> begun,
-                              double alike);
+// nothing (0), as is one of another length than the first that has any.
+// `begun`: none of the members is in two; all others begin alone. Two of them may become one, whose
+// limit is the smaller of theirs.
+// Groups by their first member; each member is in one.
+std::vector<Members> clusters(std::span<const Member> members, std::span<const Begun> begun,
+                              const Bounds& bounds);
 
 // The direction that they have in the mean, each counted alike, at unit length, rounded as above.
 // Zero where they have none; empty of no vectors.

@@ -309,6 +309,51 @@ TEST_CASE("topics: a long conversation is cut into leaves that have all of it, i
   CHECK(memory.synced().nothing_to_do);
 }
 
+TEST_CASE("topics: a folder of more than can be read is split, as renames, and its links lead") {
+  Tree memory;
+  memory.synced();
+  const std::string bread = memory.folder_of("starter needs rye");
+  for (int i = 0; i < 40; ++i) {
+    const std::string number = std::to_string(10 + i);
+    memory.say("555555" + number, "2026-04-" + std::to_string(10 + i % 20), "T09:00:00Z",
+               std::string(kBread[i % 4]) + " That was loaf number " + number + ".");
+  }
+  taken_in(memory);
+  memory.synced();
+  // As trees were before there was a bound.
+  for (const auto& [folder, names] : memory.leaves()) {
+    if (memory.read(folder + "/" + names.front()).find("bicycle") != std::string::npos) continue;
+    for (const std::string& name : names) {
+      std::filesystem::rename(memory.path(folder + "/" + name), memory.path(bread + "/" + name));
+    }
+  }
+  REQUIRE(memory.leaves().at(bread).size() == 44);
+  memory.synced();
+  std::size_t leaves = 0, stayed = 0;
+  for (const auto& [folder, names] : memory.leaves()) {
+    CHECK(names.size() <= 32);
+    leaves += names.size();
+    if (folder == bread) stayed = names.size();
+    const std::string file = folder + "/_summary.md";
+    CHECK(format::read_node(memory.read(file), file)->sources.size() == names.size());
+    for (const std::string& name : names) {
+      const std::string path = folder + "/" + name;
+      CHECK(std::filesystem::exists(
+          memory.path(format::read_node(memory.read(path), path)->from->path)));
+    }
+  }
+  CHECK(leaves == 48);
+  CHECK(stayed >= 15);
+  const ProcessResult log = run_git(memory.root(), {"show", "--summary", "-M", "HEAD"});
+  CHECK(log.out.find("rename topics/{") != std::string::npos);
+  CHECK(memory.check()->problems.empty());
+  CHECK(memory.synced().nothing_to_do);
+  // One more is one text, or two where it splits a folder.
+  memory.say("55555599", "2026-05-09", "T09:00:00Z", std::string(kBread[1]) + " The last one.");
+  taken_in(memory);
+  CHECK(memory.synced().summaries_written <= 3);
+}
+
 TEST_CASE("topics: a walk goes from the top to the words, within its budget") {
   Tree memory;
   memory.synced();

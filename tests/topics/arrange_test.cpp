@@ -102,6 +102,8 @@ void check_laws(const Forest& forest, const Arrangement& arrangement) {
   std::set<Ulid> leaves, directories, seen, stay, holding;
   for (const Node& node : forest.nodes) {
     (node.is_leaf ? leaves : directories).insert(node.id);
+    if (node.is_leaf && node.by_hand) holding.insert(node.parent);
+    if (node.is_leaf) continue;
     if (node.by_hand || node.edited) stay.insert(node.id);
     if (node.by_hand) holding.insert(node.parent);
   }
@@ -112,7 +114,10 @@ void check_laws(const Forest& forest, const Arrangement& arrangement) {
   for (const Directory& one : arrangement.directories) {
     REQUIRE(std::is_sorted(one.children.begin(), one.children.end()));
     REQUIRE(one.founded == !directories.contains(one.id));
-    if (!stay.contains(one.id) && !holding.contains(one.id)) REQUIRE(one.children.size() >= 2);
+    if (!stay.contains(one.id) && !holding.contains(one.id)) {
+      REQUIRE(one.children.size() >= 2);
+      REQUIRE(one.children.size() <= topics::kMostChildren);
+    }
     int depth = 1;
     for (const Ulid& child : one.children) {
       REQUIRE(seen.insert(child).second);
@@ -133,6 +138,7 @@ void check_laws(const Forest& forest, const Arrangement& arrangement) {
     }
   }
   if (stay.empty() && deepest > 1) REQUIRE(top >= 2);
+  if (stay.empty()) REQUIRE(top <= topics::kMostChildren);
   for (const Ulid& leaf : arrangement.waiting) REQUIRE(seen.insert(leaf).second);
   for (const Ulid& leaf : leaves) REQUIRE(seen.contains(leaf));
   for (const Ulid& one : stay) REQUIRE(made.contains(one));
@@ -141,6 +147,33 @@ void check_laws(const Forest& forest, const Arrangement& arrangement) {
     const bool gone = std::binary_search(arrangement.gone.begin(), arrangement.gone.end(), one);
     REQUIRE(made.contains(one) != gone);
   }
+}
+
+// Many leaves, some of them equal and some without a direction, waiting or in a few directories.
+Forest crowded(std::mt19937& random) {
+  Forest forest;
+  const int directories = static_cast<int>(random() % 5);
+  for (int i = 0; i < directories; ++i) {
+    const bool inside = random() % 3 == 0;
+    forest.add_directory(id(9000 + i), inside ? id(9000 + static_cast<int>(random() % 5)) : Ulid{});
+    forest.nodes.back().by_hand = random() % 6 == 0;
+    forest.nodes.back().edited = random() % 6 == 0;
+  }
+  const int leaves = 1 + static_cast<int>(random() % 260);
+  const int topics = 1 + static_cast<int>(random() % 6);
+  const unsigned strange = random() % 4;
+  for (int i = 0; i < leaves; ++i) {
+    const int topic = static_cast<int>(random()) % topics;
+    const Ulid parent = random() % 2 == 0 ? id(9000 + static_cast<int>(random() % 5)) : Ulid{};
+    if (strange == 1) {
+      forest.add_leaf(id(i), std::vector<float>(kDims, 1), parent);
+    } else if (strange == 2 && i % 3 == 0) {
+      forest.add_leaf(id(i), std::vector<float>(kDims, 0), parent);
+    } else {
+      forest.add_of(topic, 1000 + i, parent);
+    }
+  }
+  return forest;
 }
 
 // Leaves of some topics, some of them in directories, in any order, and nonsense among them.
@@ -287,6 +320,86 @@ TEST_CASE("arrange: parents that are not there, and cycles of them") {
   CHECK(directory_with(arrangement, id(9001))->id == id(9000));
 }
 
+TEST_CASE("arrange: a directory that outgrows the bound is split, and most of it stays") {
+  Forest forest;
+  forest.add_directory(id(9000));
+  const int most = static_cast<int>(topics::kMostChildren);
+  for (int i = 0; i < most; ++i) forest.add_of(0, i, id(9000));
+  const Arrangement full = arrange(forest.nodes);
+  CHECK(full.directories.size() == 1);
+  forest.add_of(0, most);
+  const Arrangement arrangement = arrange(forest.nodes);
+  check_laws(forest, arrangement);
+  REQUIRE(arrangement.directories.size() == 2);
+  CHECK(founded(arrangement) == 1);
+  for (const Directory& one : arrangement.directories) {
+    CHECK((one.children.size() > topics::kMostChildren / 2) == (one.id == id(9000)));
+  }
+}
+
+TEST_CASE("arrange: what is equal lies together by time, none with more than the bound") {
+  Forest forest;
+  for (int i = 0; i < 200; ++i) forest.add_leaf(id(i), std::vector<float>(kDims, 1));
+  const Arrangement arrangement = arrange(forest.nodes);
+  check_laws(forest, arrangement);
+  for (const Directory& one : arrangement.directories) {
+    if (one.depth == 1)
+      CHECK(milliseconds_of(one.children.back()) - milliseconds_of(one.children.front()) < 32);
+  }
+}
+
+TEST_CASE("arrange: a hundred topics that have nothing in common leave a top that can be read") {
+  Forest forest;
+  constexpr std::size_t kTopics = 100;
+  for (std::size_t i = 0; i < 2 * kTopics; ++i) {
+    std::vector<float> vector(kTopics);
+    vector[i % kTopics] = 1;
+    forest.add_leaf(id(static_cast<int>(i)), vector);
+  }
+  const Arrangement arrangement = arrange(forest.nodes);
+  check_laws(forest, arrangement);
+  CHECK(arrangement.directories.back().depth == 2);
+}
+
+TEST_CASE("arrange: a person's leaves stay in the directory that is split") {
+  Forest forest;
+  forest.add_directory(id(9000));
+  for (int i = 0; i < 50; ++i) {
+    forest.add_of(0, i, id(9000));
+    forest.nodes.back().by_hand = i % 10 == 0;
+  }
+  const Arrangement arrangement = arrange(forest.nodes);
+  check_laws(forest, arrangement);
+  CHECK(arrangement.directories.size() >= 2);
+  for (int i = 0; i < 50; i += 10) CHECK(directory_with(arrangement, id(i))->id == id(9000));
+}
+
+TEST_CASE("arrange: a directory of a person keeps what it has, however much, and takes no more") {
+  Forest forest;
+  forest.add_directory(id(9000));
+  forest.nodes.back().by_hand = true;
+  for (int i = 0; i < 40; ++i) forest.add_of(0, i, id(9000));
+  forest.add_of(0, 40);
+  const Arrangement arrangement = arrange(forest.nodes);
+  REQUIRE(arrangement.directories.size() == 1);
+  CHECK(arrangement.directories[0].children.size() == 40);
+  CHECK(arrangement.waiting == Ids{id(40)});
+}
+
+TEST_CASE("arrange: however many leaves and whatever their vectors, none has more than the bound") {
+  std::mt19937 random(4);
+  for (int round = 0; round < 60; ++round) {
+    Forest forest = crowded(random);
+    const Rules rules{.fanout = 2 + random() % 3};
+    const Arrangement first = arrange(forest.nodes, rules);
+    CAPTURE(round);
+    check_laws(forest, first);
+    REQUIRE(places(arrange(forest.after(first).nodes, rules)) == places(first));
+    std::shuffle(forest.nodes.begin(), forest.nodes.end(), random);
+    REQUIRE(places(arrange(forest.nodes, rules)) == places(first));
+  }
+}
+
 TEST_CASE("arrange: the order of the nodes does not matter") {
   std::mt19937 random(1);
   for (int round = 0; round < 40; ++round) {
@@ -316,7 +429,7 @@ TEST_CASE("arrange: nothing is lost, no level has one child, and a second time c
 TEST_CASE("arrange: machines that compact apart come to one tree") {
   std::mt19937 random(3);
   for (int round = 0; round < 40; ++round) {
-    Forest base = made_up(random, false);
+    Forest base = round % 2 == 0 ? made_up(random, false) : crowded(random);
     base = base.after(arrange(base.nodes));
     // Each has leaves of its own, and compacts.
     std::vector<Forest> machines;

@@ -10,6 +10,7 @@
 
 namespace pyramid::clusters_test {
 
+using topics::Begun;
 using topics::clusters;
 using topics::Member;
 using topics::Members;
@@ -100,7 +101,7 @@ TEST_CASE("clusters: as average linkage written down plainly has them") {
   for (int round = 0; round < 25; ++round) {
     const Vectors vectors = made_up(random, 5 + random() % 30, 1 + random() % 6);
     for (const double alike : {0.2, 0.5, 0.8}) {
-      REQUIRE(clusters(members(vectors), {}, alike) == Plain(vectors).groups(alike));
+      REQUIRE(clusters(members(vectors), {}, {alike}) == Plain(vectors).groups(alike));
     }
   }
 }
@@ -110,27 +111,51 @@ TEST_CASE(
   std::mt19937 random(8);
   for (int round = 0; round < 20; ++round) {
     const Vectors vectors = made_up(random, 40, 5);
-    const std::vector<Members> first = clusters(members(vectors), {}, 0.5);
-    CHECK(clusters(members(vectors), first, 0.5) == first);
+    const std::vector<Members> first = clusters(members(vectors), {}, {0.5});
+    std::vector<Begun> begun;
+    for (const Members& group : first) begun.push_back({group});
+    CHECK(clusters(members(vectors), begun, {0.5}) == first);
   }
 }
 
 TEST_CASE("clusters: groups that exist are not taken apart, and may become one") {
   const Vectors vectors = {{1, 0, 0}, {0, 1, 0}, {1, 0, 0.1F}, {0, 1, 0.1F}, {0, 0, 1}};
-  const std::vector<Members> apart = {{0, 1}};
-  const Members with_both = clusters(members(vectors), apart, 0.8).at(0);
-  CHECK(std::includes(with_both.begin(), with_both.end(), apart[0].begin(), apart[0].end()));
-  const std::vector<Members> two = {{0}, {2}};
-  CHECK(clusters(members(vectors), two, 0.8) == std::vector<Members>{{0, 2}, {1, 3}, {4}});
+  const std::vector<Begun> apart = {{{0, 1}}};
+  const Members with_both = clusters(members(vectors), apart, {0.8}).at(0);
+  CHECK(std::includes(with_both.begin(), with_both.end(), apart[0].members.begin(),
+                      apart[0].members.end()));
+  const std::vector<Begun> two = {{{0}}, {{2}}};
+  CHECK(clusters(members(vectors), two, {0.8}) == std::vector<Members>{{0, 2}, {1, 3}, {4}});
+}
+
+TEST_CASE("clusters: none is larger than the bound, and what is equal is apart by its order") {
+  std::mt19937 random(9);
+  for (int round = 0; round < 20; ++round) {
+    const Vectors vectors = made_up(random, 90, 1 + random() % 4);
+    for (const Members& group : clusters(members(vectors), {}, {-9, 7})) CHECK(group.size() <= 7);
+  }
+  const Vectors equal(5, {1, 0});
+  CHECK(clusters(members(equal), {}, {0.9, 2}) == std::vector<Members>{{0, 1}, {2, 3}, {4}});
+}
+
+TEST_CASE("clusters: one that is alone joins a group up to its limit, beyond the bound for two") {
+  const Vectors equal(7, {1, 0});
+  const auto with = [&](std::size_t size, std::size_t limit) {
+    return clusters(members(equal), std::vector<Begun>{{{0, 1, 2}, size, limit}}, {0.9, 3}).front();
+  };
+  CHECK(with(0, 0) == Members{0, 1, 2});
+  CHECK(with(0, 5) == Members{0, 1, 2, 3, 4});
+  CHECK(with(4, 5) == Members{0, 1, 2, 3});
+  CHECK(with(0, 9) == Members{0, 1, 2, 3, 4, 5, 6});
 }
 
 TEST_CASE("clusters: nothing, one, and what has no direction") {
-  CHECK(clusters({}, {}, 0.9).empty());
+  CHECK(clusters({}, {}, {0.9}).empty());
   const Vectors one = {{1, 0}};
-  CHECK(clusters(members(one), {}, 0.9) == std::vector<Members>{{0}});
+  CHECK(clusters(members(one), {}, {0.9}) == std::vector<Members>{{0}});
   const float nan = std::numeric_limits<float>::quiet_NaN();
   const Vectors strange = {{}, {1, 0, 0}, {0, 0, 0}, {nan, 1, 0}, {1, 0}, {1, 0.1F, 0}, {0, 0, 1}};
-  CHECK(clusters(members(strange), {}, 0.9) ==
+  CHECK(clusters(members(strange), {}, {0.9}) ==
         std::vector<Members>{{0}, {1, 5}, {2}, {3}, {4}, {6}});
 }
 
@@ -138,7 +163,7 @@ TEST_CASE("clusters: what chance took from short texts is made good") {
   const std::vector<float> here = {1, 0}, there = {0.7F, 0.71F};
   const auto groups = [&](std::size_t tokens) {
     const std::vector<Member> two = {{here, tokens}, {there, tokens}};
-    return clusters(two, {}, 0.8).size();
+    return clusters(two, {}, {0.8}).size();
   };
   CHECK(groups(0) == 2);
   CHECK(groups(2000) == 2);

@@ -130,7 +130,10 @@ class Arranger {
 
   [[nodiscard]] topics::Node leaf_node(const Ulid& id, const Ulid& parent) const {
     topics::Node node{.id = id, .parent = parent, .vector = vectors_.of(id)};
-    node.tokens = static_cast<std::size_t>(tree_.leaf(id).tokens);
+    const Node& leaf = tree_.leaf(id);
+    node.tokens = static_cast<std::size_t>(leaf.tokens);
+    const bool edited = leaf.output != leaf.text_digest;
+    node.by_hand = edited || leaf.session.is_zero() || !topics::number_in(path::stem(leaf.path));
     return node;
   }
 
