@@ -248,7 +248,7 @@ Result<std::string> write_topic(const TopicDraft& draft, std::string_view path,
   }
   head.set("depth", std::to_string(draft.depth));
   head.set("descendant_count", std::to_string(draft.leaves));
-  set_span(head, draft.earliest, draft.latest);
+  if (draft.leaves > 0) set_span(head, draft.earliest, draft.latest);
   head.set("token_count", std::to_string(tokens_in(text)));
   if (draft.written) {
     head.set("engine", draft.written->engine);

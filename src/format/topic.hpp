@@ -77,8 +77,8 @@ struct TopicText {
 struct TopicDraft {
   Ulid id;
   int depth = 1;
-  std::int64_t leaves = 0;  // below, all the way down
-  Time earliest, latest;
+  std::int64_t leaves = 0;           // below, all the way down
+  Time earliest, latest;             // of none: they stay
   std::optional<TopicText> written;  // nullopt: text, key and their record stay
   std::vector<SourceLink> children, related;
 };

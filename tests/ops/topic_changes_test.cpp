@@ -347,6 +347,21 @@ TEST_CASE("topic changes: a text and a key that a person sets stay theirs") {
   CHECK(memory.synced().nothing_to_do);
 }
 
+TEST_CASE("topic changes: a summary that a person wrote lists nothing once nothing lies there") {
+  Changed memory;
+  memory.synced();
+  const std::string leaf = memory.add("I bake on Sundays.", "topics/Own")->path;
+  memory.synced();
+  const std::string file = "topics/Own/_summary.md";
+  REQUIRE(memory.set(file, "What I bake, and when."));
+  REQUIRE(memory.take(leaf));
+  memory.check_links();
+  CHECK(memory.read(file).find("What I bake, and when.") != std::string::npos);
+  memory.synced();
+  memory.check_links();
+  CHECK(memory.synced().nothing_to_do);
+}
+
 TEST_CASE("topic changes: secrets are taken out of what is added or set") {
   Changed memory;
   memory.synced();

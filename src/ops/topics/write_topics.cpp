@@ -328,9 +328,13 @@ class TopicWriter {
   Status relate_all() {
     for (const auto& [path, folder] : tree_.folders()) {
       const std::string file = summary_of(path);
-      if (folder.count == 0 || !run_.memory.is_at(file)) continue;
-      format::TopicDraft draft = draft_of(path, children_of(path));
+      if (!run_.memory.is_at(file)) continue;
       PYRAMID_ASSIGN(const std::string existing, run_.memory.bytes(file));
+      if (folder.count == 0) {  // a person's: what it lists is gone
+        PYRAMID_ASSIGN(const Node summary, format::read_node(existing, file));
+        if (summary.sources.empty()) continue;
+      }
+      format::TopicDraft draft = draft_of(path, children_of(path));
       PYRAMID_ASSIGN(const std::vector<std::string> related, related_to(path, file, existing));
       for (const std::string& other : related) {
         const Node* node = run_.memory.at(other);
