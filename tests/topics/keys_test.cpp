@@ -62,6 +62,34 @@ TEST_CASE("keys: what several texts of a topic say counts more than what one say
   CHECK(key.find("hive") < key.find("oney"));
 }
 
+TEST_CASE("keys: what every topic beside it says comes last") {
+  const std::vector<std::string_view> own = {"Caroline told Melanie of her painting of a sunset",
+                                             "Melanie saw the painting that Caroline hung up",
+                                             "Caroline and Melanie bought brushes for a painting"};
+  const std::vector<std::string_view> pottery = {"Caroline and Melanie made a bowl of clay",
+                                                 "Melanie has a kiln, and Caroline wants clay"};
+  const std::vector<std::string_view> camping = {"Caroline went camping with Melanie",
+                                                 "Melanie lost the tent of Caroline"};
+  CHECK(has(Keys().of(own), "Caroline"));
+  const topics::Shares first = topics::shares_of(pottery), second = topics::shares_of(camping);
+  const std::string key = Keys().of(own, {&first, &second});
+  CHECK(key.starts_with("painting "));
+  for (const char* name : {"Caroline", "Melanie"}) CHECK_FALSE(has(key, name));
+  // Where all say the same, that is what they are about.
+  const topics::Shares same = topics::shares_of(own);
+  CHECK(has(Keys().of(own, {&same}), "painting"));
+}
+
+TEST_CASE("keys: two words that keep standing side by side are told so") {
+  const std::string key = key_of(
+      "The support group met on Tuesday. A support group helps, and the group, said Ana, is kind: "
+      "her support group listens when the pottery class is over.");
+  CHECK(key.find("support group") != std::string::npos);
+  const std::vector<std::string_view> keys = {"support group Tuesday kind", "Ana support group",
+                                              "pottery support group class"};
+  CHECK(Keys().of(keys).find("support group") != std::string::npos);
+}
+
 TEST_CASE("keys: texts without a word have none") {
   CHECK(key_of("").empty());
   CHECK(key_of("12 + 30 = 42! ... ---").empty());

@@ -168,7 +168,7 @@ class Arranger {
         if (stays || sibling.by_hand) sibling.name = path::name(old->second);
         if (folder.summary) sibling.key = folder.summary->description;
       }
-      if (sibling.key.empty()) sibling.key = key_of(*one);
+      if (sibling.key.empty()) sibling.key = key_of(*one, here->second);
       siblings.push_back(std::move(sibling));
     }
     const std::vector<std::string> names = topics::sibling_names(siblings);
@@ -213,21 +213,31 @@ class Arranger {
     return known == path_of_.end() ? std::string() : known->second;
   }
 
-  // Of the keys of all leaves below.
-  [[nodiscard]] std::string key_of(const topics::Directory& directory) const {
-    std::vector<std::string_view> texts;
-    add_keys(directory, texts);
-    return keys_.of(texts);
+  // What tells it from those beside it.
+  std::string key_of(const topics::Directory& directory,
+                     const std::vector<const topics::Directory*>& siblings) {
+    std::vector<const topics::Shares*> others;
+    for (const topics::Directory* one : siblings) {
+      if (one == &directory) continue;
+      const auto [shares, added] = shares_.try_emplace(one->id);
+      if (added) shares->second = topics::shares_of(keys_below(*one));
+      others.push_back(&shares->second);
+    }
+    return keys_.of(keys_below(directory), others);
   }
-  void add_keys(const topics::Directory& directory, std::vector<std::string_view>& texts) const {
+  // Of all leaves.
+  [[nodiscard]] std::vector<std::string_view> keys_below(const topics::Directory& directory) const {
+    std::vector<std::string_view> keys;
     for (const Ulid& id : directory.children) {
       const auto folder = directories_.find(id);
-      if (folder != directories_.end()) {
-        add_keys(*folder->second, texts);
+      if (folder == directories_.end()) {
+        keys.push_back(tree_.leaf(id).description);
       } else {
-        texts.push_back(tree_.leaf(id).description);
+        const std::vector<std::string_view> its = keys_below(*folder->second);
+        keys.insert(keys.end(), its.begin(), its.end());
       }
     }
+    return keys;
   }
 
   Status remove_gone() {
@@ -281,6 +291,7 @@ class Arranger {
   const TopicTree& tree_;
   LeafVectors vectors_;
   topics::Keys keys_;
+  std::map<Ulid, topics::Shares> shares_;  // of what the leaves below a folder say
   topics::Arrangement arrangement_;
   std::map<Ulid, const topics::Directory*> directories_;
   std::map<Ulid, std::string> path_of_;  // of folders that there are

@@ -7,12 +7,9 @@
 #include "ops/run/run.hpp"
 #include "ops/write/levels.hpp"
 #include "pyramid/result.hpp"
-#include "topics/keys.hpp"
 
 #include <memory>
-#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace pyramid::ops {
@@ -28,10 +25,6 @@ class TopicTexts {
  public:
   explicit TopicTexts(const Run& run) : run_(run), reader_(engine::make_builtin_engine()) {}
 
-  // What a folder is about, by the keys of all leaves below it.
-  [[nodiscard]] std::string key_of(std::span<const std::string_view> keys) const {
-    return keys_.of(keys);
-  }
   // Over its children, by time, of a great many over some of each time; behind what a person wrote.
   [[nodiscard]] Result<TopicAnswer> write(const std::vector<const format::Node*>& children,
                                           const std::string& key,
@@ -44,7 +37,6 @@ class TopicTexts {
   const Run& run_;
   // Of what was said the built-in engine sums up the facts, as it does elsewhere.
   std::unique_ptr<engine::TextEngine> reader_;
-  topics::Keys keys_;
 };
 
 }  // namespace pyramid::ops

@@ -12,9 +12,11 @@
 #include "ops/write/calls_at_once.hpp"
 #include "plan/inputs.hpp"
 #include "plan/plan.hpp"
+#include "topics/keys.hpp"
 #include "workspace/layout.hpp"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 #include <utility>
@@ -221,10 +223,28 @@ class TopicWriter {
   }
 
   // The keys of all leaves below.
-  void add_keys(const std::string& path, std::vector<std::string_view>& keys) const {
+  [[nodiscard]] std::vector<std::string_view> keys_below(const std::string& path) const {
     const TopicFolder& folder = tree_.folders().at(path);
+    std::vector<std::string_view> keys;
     for (const Ulid& id : folder.leaves) keys.push_back(tree_.leaf(id).description);
-    for (const std::string& below : folder.folders) add_keys(below, keys);
+    for (const std::string& below : folder.folders) {
+      const std::vector<std::string_view> its = keys_below(below);
+      keys.insert(keys.end(), its.begin(), its.end());
+    }
+    return keys;
+  }
+
+  // What tells a folder from those beside it.
+  std::string key_of(const std::string& path) {
+    std::vector<const topics::Shares*> others;
+    const std::string_view above = path::directory(path);
+    for (const auto& [other, folder] : tree_.folders()) {
+      if (other == path || path::directory(other) != above || folder.count == 0) continue;
+      const auto [shares, added] = shares_.try_emplace(other);
+      if (added) shares->second = topics::shares_of(keys_below(other));
+      others.push_back(&shares->second);
+    }
+    return keys_.of(keys_below(path), others);
   }
 
   struct Written {
@@ -232,7 +252,9 @@ class TopicWriter {
     std::optional<Digest> made_from;
     TopicAnswer answer;
   };
-  Result<Written> write_one(const std::string& path, const std::vector<Child>& children) const {
+  [[nodiscard]] Result<Written> write_one(const std::string& path,
+                                          const std::vector<Child>& children,
+                                          const std::string& key) const {
     Written written;
     const std::string file = summary_of(path);
     const Node* known = run_.memory.at(file);
@@ -249,9 +271,6 @@ class TopicWriter {
     }
     std::vector<const Node*> sources;
     for (const Child& child : children) sources.push_back(child.node);
-    std::vector<std::string_view> keys;
-    add_keys(path, keys);
-    const std::string key = texts_.key_of(keys);
     PYRAMID_ASSIGN(written.answer, texts_.write(sources, key, by_hand));
     format::TopicDraft draft = draft_of(path, children);
     draft.written = {written.answer.text.text.text, by_hand, written.answer.text.engine,
@@ -261,7 +280,7 @@ class TopicWriter {
   }
 
   Status write_level(const std::vector<std::string>& paths) {
-    std::vector<std::string> dirty;
+    std::vector<std::string> dirty, keys;
     std::vector<std::vector<Child>> children;
     for (const std::string& path : paths) {
       if (tree_.folders().at(path).count == 0) continue;
@@ -275,6 +294,7 @@ class TopicWriter {
       if (failed_below) failed_.insert(path);
       if (failed_below || !is_dirty(path, its)) continue;
       dirty.push_back(path);
+      keys.push_back(key_of(path));
       children.push_back(std::move(its));
     }
     if (dirty.empty()) return {};
@@ -284,7 +304,7 @@ class TopicWriter {
     PYRAMID_TRY(while_flushing(run_, [&] {
       parallel_for(dirty.size(), threads_of(run_), [&](std::size_t i) {
         if (run_.services.progress.cancelled()) return;
-        results[i].emplace(write_one(dirty[i], children[i]));
+        results[i].emplace(write_one(dirty[i], children[i], keys[i]));
         run_.services.progress.advance(1);
       });
     }));
@@ -389,7 +409,9 @@ class TopicWriter {
   const TopicTree tree_;
   const Arranged arranged_;
   TopicTexts texts_;
-  std::set<std::string> failed_;  // folders whose text could not be made
+  topics::Keys keys_;
+  std::map<std::string, topics::Shares> shares_;  // of what the leaves below a folder say
+  std::set<std::string> failed_;                  // folders whose text could not be made
 };
 
 // Whether all is as the table of contents says it was left.
