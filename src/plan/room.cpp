@@ -27,8 +27,9 @@ constexpr std::int64_t kWhole = 100, kIndex = 27, kAlways = 16;
 constexpr std::array<std::int64_t, 6> kShares = {3, 3, 3, 3, 4, 4};
 constexpr std::int64_t kOneOf = 4;  // parts of a file that no section goes beyond at first
 
-constexpr std::int64_t kBullet = 4, kNoted = 18;  // around a sentence; "(noted March 2026)"
+constexpr std::int64_t kBullet = 4, kNoted = 16;  // around a sentence; "(noted May 2026)"
 constexpr std::int64_t kSentence = 75;            // of a summary
+constexpr std::int64_t kLeast = 256;              // for a section, however little there is to tell
 constexpr std::int64_t kModelLine = 150;          // of the index
 constexpr std::size_t kFewModels = 4;
 
@@ -85,6 +86,7 @@ std::int64_t step_up(std::int64_t bytes) {
 }
 
 std::int64_t wanted_by(std::string_view section, std::span<const CoverItem> items) {
+  if (items.empty()) return 0;
   const bool reaches_back = section == "this-year" || section == "earlier";
   const std::int64_t around = kBullet + (reaches_back ? kNoted : 0);
   std::int64_t bytes = 0;
@@ -92,7 +94,7 @@ std::int64_t wanted_by(std::string_view section, std::span<const CoverItem> item
     const std::int64_t sentences = item.is_summary ? (item.bytes + kSentence) / kSentence : 1;
     bytes += item.bytes + sentences * around;
   }
-  return step_up(bytes);
+  return std::max(kLeast, step_up(bytes));
 }
 
 std::int64_t share_of(const FactIndex& facts, const Rules& rules, std::string_view model,

@@ -18,9 +18,10 @@ namespace {
 constexpr const char* kMemory = "MEMORY.md";
 
 // A fact for each of many days and towns, so that every section of time has more than it can hold.
-void write_facts(const Fixture& fixture, const std::string& model, int count, int importance = 0) {
+void write_facts(const Fixture& fixture, const std::string& model, int count, int importance = 0,
+                 Time last = at("2026-05-14T10:00:00Z")) {
   for (int i = 0; i < count; ++i) {
-    const Time when{at("2026-05-14T10:00:00Z").seconds - i * (i < 40 ? 6 : 48) * 3600};
+    const Time when{last.seconds - i * (i < 40 ? 6 : 48) * 3600};
     const std::string number = std::to_string(i);
     const std::string id = to_string(derive_ulid(when, model + number));
     const int weight = importance == 0 ? 3 + i % 7 : importance;
@@ -92,6 +93,42 @@ TEST_CASE("room: MEMORY.md keeps to its length, a person's notes counted first a
   const std::string memory = fixture.read(kMemory);
   CHECK(memory.find(notes) != std::string::npos);
   CHECK(memory.size() <= 16'000);
+}
+
+TEST_CASE(
+    "room: facts of a past year alone fill MEMORY.md, which keeps no room for what is empty") {
+  Fixture fixture;
+  fixture.write("pyramid.yaml", fixture.read("pyramid.yaml") + "\nstep: 200\n");  // no summaries
+  write_facts(fixture, "user", 180, 5, at("2026-02-01T10:00:00Z"));
+  sync(fixture);
+  const std::string memory = fixture.read(kMemory);
+  CHECK(memory.size() > 10'000);
+  CHECK(memory.size() <= 16'000);
+  CHECK(count_lines(memory, "### ") <= 3);
+}
+
+TEST_CASE("room: in a full MEMORY.md one fact more has its own section written, seldom another") {
+  Fixture fixture;
+  write_facts(fixture, "user", 160);
+  write_facts(fixture, "assistant", 160);
+  sync(fixture);
+  constexpr int kFacts = 12;
+  int others = 0;
+  for (int i = 0; i < kFacts; ++i) {
+    ObserveOptions options;
+    options.workspace.root = fixture.root();
+    options.importance = 2 + i % 5;
+    options.model = "user";
+    options.text = "User saw ferry number " + std::to_string(900 + i) + " leave the harbour.";
+    REQUIRE(observe(fixture.environment(), options));
+    const auto report = fixture.sync();
+    REQUIRE(report);
+    CHECK(report->sections_written <= 3);
+    others += static_cast<int>(report->sections_written) - 1;
+    REQUIRE(fixture.sync()->nothing_to_do);
+    CHECK(fixture.read(kMemory).size() <= 16'000);
+  }
+  CHECK(others <= kFacts / 2);
 }
 
 TEST_CASE("room: notes that make MEMORY.md or a model's file too long are told of, and stay") {
