@@ -41,13 +41,13 @@ struct WhyMade {
 
 // One thing in the tree. What it has no use for is empty.
 struct WhyNode {
-  // "observation", "summary", "section", "model", "memory", "session", "turn", "note", "daily",
-  // "identity", "line" (written by a person), "missing" (linked, and not there)
+  // "observation", "summary", "section", "model", "memory", "session", "turn", "topic", "note",
+  // "daily", "identity", "line" (written by a person), "missing" (linked, and not there)
   std::string kind;
   std::string id;
   std::string path;  // workspace-relative; of a summary that is not written yet its folder
   std::size_t first_line = 0, last_line = 0;  // 1-based; 0 = the file as a whole
-  std::string name;       // section: "user/this-week"; turn: "User"; session, model: title
+  std::string name;  // section: "user/this-week"; turn: "User"; session, model: title; topic: key
   std::int64_t turn = 0;  // turn: its number, from 1
   std::string text;       // one line, its first 120 characters; the line asked for whole
   std::string model;
@@ -56,7 +56,7 @@ struct WhyNode {
   std::optional<std::int32_t> offset;  // of the clock there, where that is told
   WhyState state = WhyState::kNone;
   std::string reason;              // why it is dirty, or what else is to be said of it
-  std::optional<WhyMade> made;     // summary, section
+  std::optional<WhyMade> made;     // summary, section, folder of topics
   std::optional<double> support;   // 0 to 1: how much of the line asked for it says
   bool likely = false;             // made_from holds what supports the line best, not all it read
   std::vector<WhyNode> made_from;  // a home file: its sections

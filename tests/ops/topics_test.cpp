@@ -4,6 +4,7 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "format/topic.hpp"
+#include "pyramid/why.hpp"
 
 #include <algorithm>
 #include <set>
@@ -397,6 +398,116 @@ TEST_CASE("topics: a walk goes from the top to the words, within its budget") {
   recalled.prompt = "rye bread";
   recalled.tree = true;
   CHECK(recall(memory.environment(), recalled)->taken.size() > 0);
+}
+
+TEST_CASE(
+    "topics: in a tree of leaves that wait what answers comes before a person's newest words") {
+  Tree memory("topics", 32);
+  memory.synced();
+  AddTopicOptions own;
+  own.workspace.root = memory.root();
+  own.text = "I like the smell of bread in the morning.";
+  REQUIRE(add_topic(memory.environment(), own));
+  WalkOptions options;
+  options.workspace.root = memory.root();
+  options.query = "why did the loaf bake flat";
+  for (const std::size_t budget : {100U, 200U, 400U, 2000U}) {
+    options.budget = budget;
+    const auto walked = walk_topics(memory.environment(), options);
+    REQUIRE(walked);
+    INFO(budget << ": " << walked->text);
+    CHECK(walked->tokens <= budget);
+    REQUIRE_FALSE(walked->taken.empty());
+    CHECK(memory.read(walked->taken.front()).find("baked flat") != std::string::npos);
+  }
+}
+
+TEST_CASE("topics: what a person wrote behind a leaf's link has the walk tell that link once") {
+  Tree memory;
+  memory.synced();
+  const std::string bread = memory.folder_of("baked flat");
+  const std::vector<std::string> names = memory.leaves().at(bread);
+  for (const std::string& name : names) {
+    const std::string file = bread + "/" + name;
+    memory.write(file, memory.read(file) + "\nI have a drier dough by now.\n");
+  }
+  WalkOptions options;
+  options.workspace.root = memory.root();
+  options.query = "why did the loaf bake flat";
+  options.budget = 200;
+  const auto walked = walk_topics(memory.environment(), options);
+  REQUIRE(walked);
+  REQUIRE(walked->taken.size() == 1);
+  INFO(walked->text);
+  CHECK(walked->text.find("I have a drier dough") != std::string::npos);
+  const std::size_t first = walked->text.find("From [");
+  CHECK(walked->text.find("](sessions/", first) != std::string::npos);
+  CHECK(walked->text.find("From [", first + 1) == std::string::npos);
+}
+
+TEST_CASE(
+    "topics: why tells of a leaf its turns, of a folder what lies in it, and of both what reads "
+    "it") {
+  Tree memory;
+  memory.synced();
+  const std::string bread = memory.folder_of("baked flat");
+  std::string leaf;
+  const std::vector<std::string> names = memory.leaves().at(bread);
+  for (const std::string& name : names) {
+    if (memory.read(bread + "/" + name).find("baked flat") != std::string::npos) {
+      leaf = bread + "/" + name;
+    }
+  }
+  const auto why_of = [&](const std::string& what) {
+    WhyOptions options;
+    options.workspace.root = memory.root();
+    options.what = what;
+    const auto before = memory.tree();
+    const auto report = why(memory.environment(), options);
+    if (!report) FAIL(to_string(report.error()));
+    CHECK(memory.tree() == before);
+    return report->node;
+  };
+  const WhyNode of_leaf = why_of(leaf);
+  CHECK(of_leaf.kind == "topic");
+  CHECK(of_leaf.state == WhyState::kClean);
+  CHECK_FALSE(of_leaf.name.empty());
+  REQUIRE_FALSE(of_leaf.made_from.empty());
+  CHECK(of_leaf.made_from[0].kind == "turn");
+  CHECK(of_leaf.made_from[0].turn == 1);
+  CHECK(of_leaf.made_from[0].text.find("baked flat") != std::string::npos);
+  REQUIRE(of_leaf.read_by.size() == 1);
+  CHECK(of_leaf.read_by[0].path == bread + "/_summary.md");
+
+  const WhyNode of_folder = why_of(bread + "/_summary.md");
+  CHECK(of_folder.state == WhyState::kClean);
+  REQUIRE(of_folder.made);
+  CHECK(of_folder.made->inputs_recorded == of_folder.made->inputs_now);
+  CHECK(of_folder.made_from.size() + of_folder.more_made_from == 4);
+  REQUIRE_FALSE(of_folder.made_from.empty());
+  REQUIRE_FALSE(of_folder.made_from[0].made_from.empty());
+  CHECK(of_folder.made_from[0].made_from[0].kind == "turn");
+
+  memory.write(leaf, replace_all(memory.read(leaf), "too wet", "far too wet"));
+  const WhyNode after = why_of(bread + "/_summary.md");
+  CHECK(after.state == WhyState::kDirty);
+  CHECK(after.reason == "what it sums up changed");
+}
+
+TEST_CASE("topics: a folder without a summary is listed by its name") {
+  Tree memory;
+  memory.synced();
+  const std::string bread = memory.folder_of("starter needs rye");
+  const std::string name = memory.leaves().at(bread).front();
+  std::filesystem::create_directories(memory.path("topics/Kitchen"));
+  std::filesystem::rename(memory.path(bread + "/" + name), memory.path("topics/Kitchen/" + name));
+  TreeOptions options;
+  options.workspace.root = memory.root();
+  const auto tree = topic_tree(memory.environment(), options);
+  REQUIRE(tree);
+  CHECK(std::any_of(tree->lines.begin(), tree->lines.end(), [](const TreeLine& line) {
+    return line.path == "topics/Kitchen" && line.key == "Kitchen";
+  }));
 }
 
 TEST_CASE(

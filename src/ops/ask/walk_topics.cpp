@@ -11,6 +11,7 @@
 #include "workspace/layout.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <memory>
 #include <string_view>
@@ -28,7 +29,8 @@ using ops::TopicTree;
 
 constexpr std::size_t kLeastWalk = 100, kMostWalk = 100'000;  // tokens
 constexpr std::size_t kMostBeam = 100;
-constexpr std::size_t kHeadTokens = 64;   // what stands above a text, and where it is from
+constexpr std::size_t kAroundLink = 16;   // of a link's line, beside its text and where it leads
+constexpr std::size_t kTurnTokens = 7;    // what stands above and below a turn
 constexpr std::size_t kChildTokens = 40;  // a link to what lies in a folder
 constexpr std::size_t kMostPassed = 8;
 constexpr std::size_t kShares = 4;  // of the budget one is for the newest leaves, and for each leaf
@@ -66,7 +68,11 @@ class Walker {
     rules.fresh_budget = share_;
     rules.beam = options_.beam;
     const auto score = [&](std::uint32_t at) { return scores_[at]; };
-    const topics::Walk walk = topics::walk(nodes_, fresh_, score, rules);
+    topics::Walk walk = topics::walk(nodes_, fresh_, score, rules);
+    // The newest leaves have their share, but what answers comes before them.
+    std::stable_sort(walk.chosen.begin(), walk.chosen.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return !std::isnan(scores_[a]) && (std::isnan(scores_[b]) || scores_[a] > scores_[b]);
+    });
     WalkReport report;
     report.looked = walk.looked;
     const std::size_t most = options_.budget * engine::kBytesPerToken;
@@ -90,14 +96,21 @@ class Walker {
 
   std::uint32_t add(const Node& node, std::uint32_t parent, std::size_t tokens) {
     const auto at = static_cast<std::uint32_t>(nodes_.size());
-    nodes_.push_back({node.id, parent, tokens + kHeadTokens});
+    std::size_t head = node.description.size() + node.path.size() + kAroundLink;
+    if (node.from) head += node.from->link.text.size() + node.from->path.size() + kAroundLink;
+    nodes_.push_back({node.id, parent, tokens + engine::tokens_of(head)});
     files_.push_back(&node);
     return at;
   }
 
   std::uint32_t add_leaf(const Ulid& id, std::uint32_t parent) {
     const Node& leaf = tree_.leaf(id);
-    return add(leaf, parent, std::min(tokens_of(leaf), share_));
+    std::size_t turns = 0;
+    if (leaf.from) {
+      turns = static_cast<std::size_t>(std::max<std::int64_t>(
+          leaf.turns - format::turn_number(leaf.from->link.fragment) + 1, 0));
+    }
+    return add(leaf, parent, std::min(tokens_of(leaf) + kTurnTokens * turns, share_));
   }
 
   // A folder without a summary is passed through.
@@ -135,12 +148,26 @@ class Walker {
     return ops::part_of_leaf(bytes, node, hits->second, share_ * engine::kBytesPerToken);
   }
 
+  // Without the title of the conversation and the link to it, wherever a person's edit left that:
+  // it is told once, behind.
+  static std::string without_session(const std::string& text, const format::Edge& from) {
+    std::string words;
+    for (const std::string_view line : split_lines(text)) {
+      const bool title = words.empty() && (line.empty() || line == "# " + from.link.text);
+      const bool link = line.starts_with("From [") &&
+                        line.find("](" + from.link.target) != std::string_view::npos;
+      if (!title && !link) words.append(line).append("\n");
+    }
+    return std::string(trim(words)) + "\n";
+  }
+
   // The text of a file with its links as they read from the workspace's root.
   [[nodiscard]] Result<std::string> tell(const Node& stub) const {
     PYRAMID_ASSIGN(const std::string bytes,
                    services_.files.read(opened_.workspace.absolute(stub.path)));
     PYRAMID_ASSIGN(const Node node, format::read_node(bytes, stub.path));
-    PYRAMID_ASSIGN(const std::string text, text_of(node, bytes));
+    PYRAMID_ASSIGN(std::string text, text_of(node, bytes));
+    if (node.from) text = without_session(text, *node.from);
     std::string told = "## " + format::link(node.description, node.path) + "\n" + text + "\n";
     if (!node.sources.empty() || node.from) told += "\n";
     for (const format::Edge& edge : node.sources) {
@@ -185,6 +212,7 @@ class Lister {
     const TopicFolder& folder = tree_.folders().at(path);
     TreeLine line;
     line.path = folder.summary ? folder.summary->path : path;
+    line.key = path::name(path);
     if (folder.summary) {
       line.key = folder.summary->description;
       line.tokens = folder.summary->tokens;

@@ -3,10 +3,12 @@
 #include "base/text.hpp"
 #include "ops/nodes/replaced.hpp"
 #include "ops/run/run.hpp"
+#include "ops/topics/write_topics.hpp"
 #include "ops/why/why_graph.hpp"
 #include "ops/why/why_target.hpp"
 #include "ops/why/why_tree.hpp"
 #include "ops/write/left_homes.hpp"
+#include "workspace/layout.hpp"
 
 #include <utility>
 
@@ -49,6 +51,20 @@ Status tell_replaced(const WorkingSet& memory, WhyNode& node) {
   return {};
 }
 
+// What a sync would do in the topic tree, by the file.
+Status tell_topics(Services& services, Opened& opened, std::map<std::string, std::string>& told) {
+  WorkingSet memory(services.files, opened.workspace);
+  PYRAMID_TRY(memory.load(*opened.index));
+  SyncReport steps;
+  ops::Run dry{services, opened, memory, steps, 1};
+  PYRAMID_TRY(ops::plan_topics(dry));
+  for (const SyncStep& step : steps.steps) {
+    const bool moves = step.what == "move";
+    told.emplace(step.path, moves ? "it moves " + step.reason : step.reason);
+  }
+  return {};
+}
+
 Result<WhyReport> run(Services& services, const WhyOptions& options) {
   PYRAMID_ASSIGN(Opened opened, ops::open(services, options.workspace, ops::Access::kRead));
   WhyReport report;
@@ -69,6 +85,9 @@ Result<WhyReport> run(Services& services, const WhyOptions& options) {
   PYRAMID_TRY(ops::end_left_homes(dry));
   std::map<std::string, std::string> ending;
   for (const SyncStep& step : unused.steps) ending.emplace(step.path, step.reason);
+  if (target.path.starts_with(workspace::kTopicsFolder)) {
+    PYRAMID_TRY(tell_topics(services, opened, ending));
+  }
   const ops::WhyGraph graph(memory, *facts, std::move(plan), ops::writers(dry), std::move(homes),
                             index_dirty, std::move(ending));
   ops::WhyTree tree(services.files, opened.workspace, memory, graph, options);

@@ -1,6 +1,7 @@
 #include "ops/why/why_graph.hpp"
 
 #include "base/text.hpp"
+#include "format/topic.hpp"
 #include "ops/run/introductions.hpp"
 #include "ops/write/model_index.hpp"
 
@@ -171,6 +172,19 @@ Verdict WhyGraph::summary_verdict(const Node& node) const {
   return {WhyState::kClean, "its sources are as they were when it was written", node.inputs};
 }
 
+Verdict WhyGraph::topic_verdict(const Node& node) const {
+  const auto changes = ending_.find(node.path);
+  if (changes != ending_.end()) return {WhyState::kDirty, changes->second, {}};
+  if (node.model_type == format::kCondensed) {
+    return {WhyState::kClean, "its sources are as they were when it was written", node.inputs};
+  }
+  if (node.model_type == format::kLeaf) {
+    if (node.session.is_zero()) return {WhyState::kNone, "a person's own words", {}};
+    return {WhyState::kClean, {}, {}};
+  }
+  return {WhyState::kNone, "written by the program, made from nothing", {}};
+}
+
 Verdict WhyGraph::verdict(const Node& node) const {
   switch (node.kind) {
     case Kind::kSummary:
@@ -207,7 +221,7 @@ Verdict WhyGraph::verdict(const Node& node) const {
     case Kind::kWhy:
       break;
     case Kind::kTopic:
-      return {WhyState::kNone, "a part of the topic tree, of what its links lead to", {}};
+      return topic_verdict(node);
     case Kind::kTask:
       return {WhyState::kNone, "set by a person or an agent", {}};
   }

@@ -82,6 +82,7 @@ class WhyGraph {
  private:
   void add_reader(const Ulid& source, Reader reader);
   void find_planned_readers();
+  [[nodiscard]] Verdict topic_verdict(const format::Node& node) const;
   [[nodiscard]] Verdict summary_verdict(const format::Node& node) const;
 
   const WorkingSet& memory_;

@@ -1,4 +1,5 @@
 // Who reads a node, up to the sections of the homes.
+#include "base/path.hpp"
 #include "ops/why/why_tree.hpp"
 #include "workspace/layout.hpp"
 
@@ -17,6 +18,21 @@ void WhyTree::add_readers(WhyNode& into, const Ulid& id, std::size_t levels) con
     into.read_by.push_back(reader_node(readers[i], levels - 1));
   }
   into.more_read_by = readers.size() - shown;
+}
+
+// The summaries of the folders that a file of the topic tree lies in.
+void WhyTree::add_folders(WhyNode& into, std::size_t levels) const {
+  std::string_view folder = path::directory(into.path);
+  if (path::name(into.path) == workspace::kTopicSummary) folder = path::directory(folder);
+  const Node* summary = memory_.at(path::join(folder, workspace::kTopicSummary));
+  if (summary == nullptr || summary->kind != Kind::kTopic) return;
+  if (levels == 0) {
+    into.more_read_by = 1;
+    return;
+  }
+  WhyNode reader = head(*summary);
+  add_folders(reader, levels - 1);
+  into.read_by.push_back(std::move(reader));
 }
 
 WhyNode WhyTree::reader_node(const Reader& reader, std::size_t levels) const {

@@ -1,5 +1,6 @@
 // What a node was made from, down to the turn.
 #include "base/text.hpp"
+#include "format/topic.hpp"
 #include "ops/nodes/support.hpp"
 #include "ops/run/run.hpp"
 #include "ops/why/why_tree.hpp"
@@ -33,6 +34,14 @@ WhyNode WhyTree::down(const Node& node, const Descent& descent) {
   below.above.push_back(node.id);
   if (node.kind == Kind::kSummary) {
     add_sources(out, sources_of(node), below);
+  } else if (node.kind == Kind::kTopic) {
+    if (node.model_type == format::kLeaf) {
+      add_turns(out, node, descent.levels);
+    } else {
+      std::vector<Source> children;
+      for (const format::Edge& edge : node.sources) children.push_back(resolve(edge));
+      add_sources(out, children, below);
+    }
   } else if (node.kind == Kind::kObservation) {
     if (!node.from) {
       if (out.reason.empty()) out.reason = "it links no turn of a conversation";
@@ -200,6 +209,19 @@ void WhyTree::add_joining(std::vector<Source>& sources, const std::vector<Ulid>&
       sources.push_back({node, {}, "joins it with the next sync"});
     }
   }
+}
+
+// Of a leaf.
+void WhyTree::add_turns(WhyNode& into, const Node& leaf, std::size_t levels) {
+  if (!leaf.from || leaf.turns < leaf.first) return;
+  const auto all = static_cast<std::size_t>(leaf.turns - leaf.first + 1);
+  const std::size_t shown = levels == 0 ? 0 : std::min(shown_, all);
+  format::Edge turn = *leaf.from;
+  for (std::size_t i = 0; i < shown; ++i) {
+    turn.link.fragment = "^t" + std::to_string(leaf.first + static_cast<std::int64_t>(i));
+    into.made_from.push_back(turn_of(turn));
+  }
+  into.more_made_from = all - shown;
 }
 
 WhyNode WhyTree::turn_of(const format::Edge& from) {

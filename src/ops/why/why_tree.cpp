@@ -4,6 +4,7 @@
 #include "base/utf8.hpp"
 #include "format/corrected_sources.hpp"
 #include "format/markdown.hpp"
+#include "format/topic.hpp"
 #include "format/why_page.hpp"
 
 #include <algorithm>
@@ -148,6 +149,11 @@ Result<WhyNode> WhyTree::of(const Target& target) {
       WhyNode out = down(node, {depth_.value_or(kNoLimit), {}, {}});
       add_readers(out, node.id, depth_.value_or(kNoLimit));
       name_readers_once(out);
+      return out;
+    }
+    case Kind::kTopic: {
+      WhyNode out = down(node, {depth_.value_or(kNoLimit), {}, {}});
+      add_folders(out, depth_.value_or(kNoLimit));
       return out;
     }
     default:
@@ -312,14 +318,14 @@ WhyNode WhyTree::head(const Node& node) const {
   out.state = verdict.state;
   out.reason = std::move(verdict.reason);
   const Result<Node> whole = read(node.path);
-  if (whole && (node.kind == Kind::kObservation || node.kind == Kind::kSummary)) {
-    out.text = prose(whole->text);
-  } else {
-    out.name = node.title;
-  }
+  const bool folder = node.model_type == format::kCondensed;
+  const bool is_prose = node.kind == Kind::kObservation || node.kind == Kind::kSummary || folder;
+  if (whole && is_prose) out.text = prose(whole->text);
+  if (!is_prose) out.name = node.title;
+  if (node.kind == Kind::kTopic && !node.description.empty()) out.name = node.description;
   if (node.kind == Kind::kModel) out.text = prose(node.description);
-  if (node.kind != Kind::kSummary) return out;
-  out.tier = node.tier;
+  if (node.kind != Kind::kSummary && !folder) return out;
+  if (!folder) out.tier = node.tier;
   out.made = WhyMade{format::made_by(node.engine, node.recipe), graph_.writers().summary,
                      hex_or_nothing(node.inputs), hex_or_nothing(verdict.inputs_now),
                      whole && node.output && *node.output != whole->text_digest};

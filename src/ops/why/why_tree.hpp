@@ -96,12 +96,14 @@ class WhyTree {
   void add_joining(std::vector<Source>& sources, const std::vector<Ulid>& planned) const;
   [[nodiscard]] Source resolve(const format::Edge& edge) const;
   WhyNode turn_of(const format::Edge& from);
+  void add_turns(WhyNode& into, const format::Node& leaf, std::size_t levels);
   using Shares = std::vector<std::optional<double>>;
   void order_by_support(WhyNode& into, std::vector<Source>& sources, Shares& shares,
                         const Descent& descent) const;
 
   // Upwards: why_readers.cpp.
   void add_readers(WhyNode& into, const Ulid& id, std::size_t levels) const;
+  void add_folders(WhyNode& into, std::size_t levels) const;
   [[nodiscard]] WhyNode reader_node(const Reader& reader, std::size_t levels) const;
   void add_observations(WhyNode& into, const std::string& session, std::size_t turn,
                         std::size_t levels) const;
