@@ -3,6 +3,7 @@
 #include "base/path.hpp"
 #include "format/topic.hpp"
 #include "ops/nodes/one_node.hpp"
+#include "topics/arrange.hpp"
 #include "workspace/layout.hpp"
 
 #include <algorithm>
@@ -136,6 +137,7 @@ const std::map<Ulid, std::int64_t>& TopicTree::deleted(const Ulid& session) cons
 Digest TopicTree::state(const format::Settings& settings) const {
   Hasher hasher;
   hasher.field(settings.fresh_tail_count).field(settings.condensed_min_fanout);
+  hasher.field(static_cast<std::int64_t>(topics::kMostChildren));
   for (const Node& leaf : leaves_) {
     hasher.field(to_string(leaf.id)).field(to_hex(leaf.digest)).field(leaf.path);
     hasher.field(leaf.description);
