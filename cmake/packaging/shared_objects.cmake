@@ -9,7 +9,7 @@ list(SORT versions COMPARE NATURAL ORDER DESCENDING)
 list(GET versions 0 newest)
 list(JOIN OPENED "\n  " opened)
 file(WRITE "${TO}"
-  "At each start pyramid takes of the system, with ${newest} or later:\n${needed}\n"
-  "and when they are first needed, for git's history, language models and lines that are typed:\n"
+  "At each start pyramid loads from the system, with ${newest} or later:\n${needed}\n"
+  "and when they are first needed, for git's history, language models and line editing in chat:\n"
   "  ${opened}\n"
   "All else that it links is within it.\n")

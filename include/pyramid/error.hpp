@@ -7,7 +7,7 @@
 
 namespace pyramid {
 
-// The few kinds a caller decides by. src/cli/exit_code.hpp maps each to an exit code.
+// The few kinds a caller decides by. src/process/exit_code.hpp maps each to an exit code.
 enum class ErrorKind {
   kUsage,         // the caller asked for something that cannot be: bad option, bad query
   kNotFound,      // a file, folder, node or revision that does not exist

@@ -28,7 +28,7 @@ struct InitReport {
 // Creates the folder, pyramid.yaml, MEMORY.md, SOUL.md, USER.md, .gitattributes, .gitignore and
 // .pyramid/, and a git repository unless one encloses the folder. What is there already is left as
 // it is, so a second run changes nothing. kConflict inside another workspace, kUsage for a preset
-// that there is not.
+// that there is not, kInvalid for a zone that nobody knows.
 Result<InitReport> init(const Environment& environment, const std::string& directory,
                         const InitOptions& options = {});
 

@@ -44,6 +44,7 @@
 #include "pyramid/time.hpp"
 #include "pyramid/topics.hpp"
 #include "pyramid/trust.hpp"
+#include "pyramid/version.hpp"
 #include "pyramid/warm.hpp"
 #include "pyramid/watch.hpp"
 #include "pyramid/why.hpp"

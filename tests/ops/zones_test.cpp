@@ -212,4 +212,15 @@ TEST_CASE("zones: init writes the machine's zone, and none where it is not known
   CHECK(has(below(fixture, "pyramid.yaml"), "\n# timezone: \"\"\n"));
 }
 
+TEST_CASE("zones: a workspace is not begun in a zone that nobody knows") {
+  const TempDirectory folder;
+  Fixture fixture;
+  InitOptions options;
+  options.timezone = "Mars";
+  const auto refused = init(fixture.environment(), folder / "a", options);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().kind == ErrorKind::kInvalid);
+  CHECK_FALSE(std::filesystem::exists(folder / "a"));
+}
+
 }  // namespace zones_test

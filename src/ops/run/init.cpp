@@ -8,6 +8,7 @@
 #include "ops/calls/offers.hpp"
 #include "ops/calls/trusted.hpp"
 #include "pyramid/clock.hpp"
+#include "pyramid/zone.hpp"
 #include "workspace/layout.hpp"
 #include "workspace/store.hpp"
 #include "workspace/workspace.hpp"
@@ -73,6 +74,7 @@ Result<InitReport> init(const Environment& environment, const std::string& direc
                         const InitOptions& options) {
   FileSystem& files = environment.files;
   InitReport report;
+  if (!options.timezone.empty()) PYRAMID_TRY(find_zone(files, options.timezone));
   PYRAMID_ASSIGN(std::vector<Template> wanted, templates(options.preset, options.timezone));
   report.root = path::normalize(directory);
   PYRAMID_TRY(refuse_nesting(files, report.root));
