@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import warnings
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, fields
 from pathlib import Path
 
@@ -226,6 +227,43 @@ def add(manager, root):
     assert all(line in text for line in lines) and all(answers)
 
 
+ADDING = """
+import asyncio, sys
+from pyramid_memory import MemoryConfig, MemoryManager
+
+async def add(name, times):
+    manager = MemoryManager(MemoryConfig(workspace_root=sys.argv[1]))
+    for number in range(times):
+        await manager.add_memory(f"- Note {number} of {name}.", path="memory/together.md")
+    manager.close()
+
+asyncio.run(add(sys.argv[2], int(sys.argv[3])))
+"""
+
+
+def add_together(root):
+    """What several threads, managers and programs add to one note at once is all there, each a paragraph."""
+    times, names = 25, ["Ana", "Bob", "Cem"]
+    environment = {**os.environ, "PYTHONPATH": str(MODULE)}
+    programs = [subprocess.Popen([sys.executable, "-c", ADDING, root, name, f"{times}"], env=environment)
+                for name in names]
+    managers = {name: MemoryManager(MemoryConfig(workspace_root=str(root))) for name in ("Dan", "Eva", "Fay")}
+
+    def add_all(name):
+        for number in range(times):
+            wait(managers[name].add_memory(f"- Note {number} of {name}.", path="memory/together.md"))
+
+    with ThreadPoolExecutor(len(managers)) as threads:
+        list(threads.map(add_all, managers))
+    assert [program.wait() for program in programs] == [0] * len(names)
+    text = (root / "memory" / "together.md").read_text(encoding="utf-8")
+    expected = [f"- Note {number} of {name}." for name in [*names, *managers] for number in range(times)]
+    assert sorted(text.rstrip("\n").split("\n\n")) == sorted(expected), len(text.split("\n\n"))
+    assert {file.name for file in (root / "memory").glob(".*")} == set()
+    for manager in managers.values():
+        manager.close()
+
+
 def flush(manager):
     said = []
     messages = [
@@ -310,6 +348,7 @@ with tempfile.TemporaryDirectory() as temporary:
     root = folder / "cow"
     manager = use(root)
     add(manager, root)
+    add_together(root)
     flush(manager)
     assert manager.memory.sync()
     manager.close()

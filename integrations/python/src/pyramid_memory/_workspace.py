@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import re
+import time
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Optional
 
+from ._library import PyramidError
 from .memory import Memory, Turn
+
+_CONFLICT = 5  # PYRAMID_CONFLICT of pyramid.h
+_PATIENCE, _STEP = 5.0, 0.01  # seconds, as of the library
 
 
 def made(root: Path, settings: Mapping[str, Any]) -> str:
@@ -55,6 +62,36 @@ def head_of(file: Path) -> str:
     except OSError:
         return ""  # deleted meanwhile
     return begin[: begin.find("\n---", 4)] if begin.startswith("---\n") else ""
+
+
+@contextmanager
+def locked(root: Path) -> Iterator[None]:
+    """Nobody else writes meanwhile: neither another thread nor another program. It is the lock of
+    the library, which must not be called to write within. "conflict" after five seconds."""
+    file = root / ".pyramid" / "lock"
+    file.parent.mkdir(exist_ok=True)
+    end = time.monotonic() + _PATIENCE
+    while True:
+        with file.open("a") as held:
+            if _is_taken(held.fileno(), file):
+                try:
+                    yield
+                finally:
+                    fcntl.flock(held, fcntl.LOCK_UN)  # a fork may have it open too
+                return
+        if time.monotonic() > end:
+            error = {"kind": "conflict", "what": "another process holds the lock", "where": str(file)}
+            raise PyramidError(_CONFLICT, {**error, "hint": "wait for it to finish, then try again"})
+        time.sleep(_STEP)
+
+
+def _is_taken(opened: int, file: Path) -> bool:
+    """Whether it is this one's lock from now on; one that was removed holds nobody off."""
+    try:
+        fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return os.path.samestat(os.fstat(opened), os.stat(file))
+    except (BlockingIOError, FileNotFoundError):
+        return False
 
 
 def write(file: Path, text: str) -> None:

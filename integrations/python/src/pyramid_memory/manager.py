@@ -181,7 +181,7 @@ class MemoryManager:
         self._memory = _opened(self.config)
         self._conversation = uuid.uuid4().hex
         self._dirty = False
-        self._writing = threading.Lock()
+        self._remembering = threading.Lock()
 
     @property
     def memory(self) -> Memory:
@@ -233,7 +233,8 @@ class MemoryManager:
         in its frontmatter. Nothing happens where the content is blank. ValueError: the path leads
         out of the workspace or the user's folder, is no .md file, or lies in a folder whose files
         Pyramid writes, such as facts/ or daily/ (docs/format.md has all); OSError: it cannot be
-        written.
+        written; a PyramidError of the kind "conflict": another program has been writing for five
+        seconds.
         """
         if not content.strip():
             return
@@ -374,23 +375,24 @@ class MemoryManager:
         self, content: str, path: str, source: str, metadata: Optional[dict[str, Any]]
     ) -> None:
         file = self._place_of(path)
-        with self._writing:
-            held = file.read_text(encoding="utf-8") if file.exists() else ""
-            before = held.rstrip("\n") + "\n\n" if held else _frontmatter(source, metadata)
-            if content.strip() in held:
-                pass
-            elif file == self._root / "MEMORY.md":
-                self._memory.remember(content)
-            else:
-                _workspace.write(file, before + content.strip("\n") + "\n")
+        if file == (self._root / "MEMORY.md").resolve():
+            with self._remembering:
+                if content.strip() not in _held(file):
+                    self._memory.remember(content)
+        else:
+            with _workspace.locked(self._root):
+                held = _held(file)
+                before = held.rstrip("\n") + "\n\n" if held else _frontmatter(source, metadata)
+                if content.strip() not in held:
+                    _workspace.write(file, before + content.strip("\n") + "\n")
         self._dirty = True
         if not self.config.sync_on_search:
             self._index(False)
 
     def _place_of(self, path: str) -> Path:
-        file = self._root / path
+        file = (self._root / path).resolve()
         try:
-            parts = file.resolve().relative_to(self._root.resolve()).parts
+            parts = file.relative_to(self._root.resolve()).parts
         except ValueError:
             parts = ()
         named = PurePosixPath(path).parts
@@ -451,6 +453,10 @@ def _warn_of_what_does_not_hold(config: MemoryConfig, settings: str) -> None:
                 warnings.warn(
                     f"{name} is not {wanted}: `{setting}` in pyramid.yaml counts", stacklevel=4
                 )
+
+
+def _held(file: Path) -> str:
+    return file.read_text(encoding="utf-8") if file.exists() else ""
 
 
 def _folder_of(user: Optional[str]) -> str:
