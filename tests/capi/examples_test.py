@@ -207,6 +207,22 @@ async def check_session(memory):
     assert await session.get_items() == [] and await session.pop_item() is None
 
 
+async def check_forgetting(memory):
+    """What is forgotten stays in the session's own items until these are cleared; git keeps none of them."""
+    root = Path(memory.status()["root"])
+    session = PyramidSession("quito", memory)
+    items = [{"role": "user", "content": "I live in Quito."}, {"role": "assistant", "content": None}]
+    await session.add_items(items)
+    memory.forget(match="Quito")
+    assert "Quito" not in memory.recall("where do I live")["text"]
+    assert await session.get_items() == items
+    await session.clear_session()
+    assert await session.get_items() == []
+    untracked = subprocess.run(["git", "-C", root, "status", "--porcelain", "--", "agents-sdk"],
+                               capture_output=True, text=True, check=True)
+    assert (root / "agents-sdk" / "sessions.db").exists() and untracked.stdout == "", untracked
+
+
 class Parrot(Model):
     """A model that tells how many items it was given."""
 
@@ -281,5 +297,6 @@ with tempfile.TemporaryDirectory() as folder, Memory(Path(folder) / "memory", cr
     run_example(str(Path(folder) / "home"))
     check_store(memory)
     asyncio.run(check_session(memory))
+    asyncio.run(check_forgetting(memory))
     check_runner(memory)
     asyncio.run(check_together(memory))
