@@ -7,6 +7,7 @@ and that it is for, and mypy over the module where it can be installed.
 import inspect
 import json
 import os
+import pickle
 import re
 import shutil
 import subprocess
@@ -37,7 +38,10 @@ def refused(kind, call):
 
 def use(folder):
     root = Path(folder) / "memory"
-    assert refused("not-found", lambda: Memory(root)).hint
+    error = refused("not-found", lambda: Memory(root))
+    assert error.hint
+    copied = pickle.loads(pickle.dumps(error))  # as between processes
+    assert (type(copied), str(copied), vars(copied)) == (PyramidError, str(error), vars(error))
     with Memory(root, create=True, now="2026-05-15T09:00:00Z") as memory:
         fact = memory.observe("Ana lives in Porto.", importance=7)
         assert fact["added"] and not memory.observe("Ana lives in Porto.")["added"]

@@ -39,6 +39,10 @@ class PyramidError(Exception):
         text += f"; {self.hint}" if self.hint else ""
         super().__init__(text)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        told = {name: getattr(self, name) for name in ("kind", "what", "where", "cause", "hint")}
+        return type(self), (self.code, told)
+
 
 def _path_of_library() -> str:
     named = os.environ.get("PYRAMID_LIBRARY")
