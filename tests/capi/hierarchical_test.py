@@ -53,9 +53,9 @@ def config(root, **given):
     return HierarchicalMarkdownMemoryConfig(memory_dir=str(root), **given)
 
 
-def refused(error, call):
+def refused(error, call, *given):
     try:
-        call()
+        call(*given)
     except error as refusal:
         return refusal
     raise AssertionError("was not refused")
@@ -241,11 +241,27 @@ def wait(memory):
     asyncio.run(at_once())
 
 
+def close(memory):
+    """What is closed does nothing more, and cannot be read either; a message is a mapping."""
+    refused(TypeError, memory.extract, "abc")
+    refused(TypeError, memory.add, "abc")
+    refused(ValueError, memory.extract, said("a\ud83d"))
+    [known] = memory.extract(said("The otter swims."))
+    asyncio.run(memory.aclose())
+    memory.close()
+    for call, given in ((memory.get, known.id), (memory.get_by_ids, [known.id]), (memory.add, [known]),
+                        (memory.delete, [known.id]), (memory.extract, said("The otter eats.")), (memory.search, "otter")):
+        more = (3,) if call == memory.search else ()
+        assert refused(PyramidError, call, given, *more).kind == "usage"
+    assert refused(PyramidError, memory.get_all).kind == "usage"
+
+
 def refuse(root):
     """What cannot be is an error, what does not hold a warning."""
     for wrong in ({"fresh_tail_count": -1}, {"leaf_chunk_tokens": 8}, {"condensed_target_tokens": 1},
-                  {"condensed_min_fanout": 1}):
+                  {"condensed_min_fanout": 1}, {"fresh_tail_count": 2.5}, {"fresh_tail_count": "x"}):
         assert next(iter(wrong)) in str(refused(ValueError, lambda: HierarchicalMarkdownMemory(config(root, **wrong))))
+    refused(ValueError, HierarchicalMarkdownMemory, HierarchicalMarkdownMemoryConfig(""))
     asked = {"extractor_llm": {"backend": "openai"}, "max_depth": 2, "leaf_chunk_tokens": 100, "git_auto_commit": True,
              "fresh_tail_count": 2}
     with warnings.catch_warnings(record=True) as warned:
@@ -279,6 +295,6 @@ with tempfile.TemporaryDirectory() as temporary:
     load(memory, root, folder / "elsewhere")
     change(memory, root)
     wait(memory)
-    memory.close()
+    close(memory)
     refuse(root)
     commit(folder / "kept")

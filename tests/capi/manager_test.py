@@ -212,6 +212,16 @@ def add(manager, root):
         said = refused(ValueError, lambda: wait(manager.add_memory("x", path=f"{place}/areas/a.md")))
         assert f"{place}/, choose another place such as memory/a.md" in str(said)
         assert not (root / place / "areas" / "a.md").exists()
+    for path in ("SOUL.md", "./user.md"):
+        assert "only a person writes it" in str(refused(ValueError, lambda: wait(manager.add_memory("x", path=path))))
+    refused(ValueError, lambda: wait(manager.add_memory("x", path="Models/x.md")))
+    assert not (root / "Models").exists() and not (root / "user.md").exists()
+    for content in ("a\0b", "a\ud83d"):
+        assert "at character 1" in str(refused(ValueError, lambda: wait(manager.add_memory(content, path="memory/no.md"))))
+        refused(ValueError, lambda: manager.flush_memory([{"role": "user", "content": content}]))
+    refused(ValueError, lambda: wait(manager.add_memory("x", path="memory/no.md", metadata={"a": "\ud83d"})))
+    refused(TypeError, lambda: manager.flush_memory("abc"))
+    assert not list((root / "memory").glob("no.md")) + list((root / "memory").glob(".*"))
     for given in ({"user_id": "../b"}, {"user_id": "b", "path": "memory/users/ben/a.md"}):
         refused(ValueError, lambda: wait(manager.add_memory("x", scope="user", **given)))
     refused(TypeError, lambda: wait(manager.add_memory("x", metadata={"a": object()})))
@@ -318,16 +328,25 @@ def use_without_looking(root):
     assert manager.get_status()["embedding_enabled"]
     manager.close()
     manager.close()
-    assert refused(PyramidError, lambda: wait(manager.search("walrus"))).kind == "usage"
+    messages = [{"role": "user", "content": "The seal barks."}]
+    for call in (lambda: wait(manager.search("walrus")), lambda: wait(manager.add_memory("The seal barks.")),
+                 lambda: wait(manager.sync()), lambda: manager.flush_memory(messages), manager.get_status):
+        error = refused(PyramidError, call)
+        assert error.kind == "usage" and error.what == "the memory is closed", error
+    assert not any("seal" in file.read_text(encoding="utf-8") for file in root.rglob("*.md"))
 
 
 def refuse(root):
     """What cannot be is an error, what does not hold a warning."""
     for wrong in (
         {"chunk_max_tokens": 8}, {"chunk_overlap_tokens": 250}, {"vector_weight": 2},
-        {"vector_weight": 0, "keyword_weight": 0}, {"sources": []}, {"sources": ["web"]},
+        {"max_results": 0}, {"max_results": 10_001}, {"max_results": "x"}, {"max_results": 2.5}, {"max_results": True},
+        {"min_score": 5}, {"min_score": float("nan")}, {"chunk_max_tokens": "x"}, {"chunk_overlap_tokens": -1},
+        {"vector_weight": None}, {"vector_weight": 0, "keyword_weight": 0}, {"sources": []}, {"sources": ["web"]},
+        {"workspace_root": ""}, {"workspace_root": " "},
     ):
-        refused(ValueError, lambda: MemoryManager(MemoryConfig(workspace_root=str(root), **wrong)))
+        error = refused(ValueError, lambda: MemoryManager(MemoryConfig(**{"workspace_root": str(root), **wrong})))
+        assert next(iter(wrong)) in str(error) or "workspace_root" in wrong, error
     for given in ({"embedding_provider": object()}, {"llm_model": object()}):
         refused(ValueError, lambda: MemoryManager(MemoryConfig(workspace_root=str(root)), **given))
     with Memory(root) as memory:

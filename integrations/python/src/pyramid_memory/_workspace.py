@@ -10,13 +10,36 @@ import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Optional
+from typing import Any, Optional, Union
 
 from ._library import PyramidError
 from .memory import Memory, Turn
 
 _CONFLICT = 5  # PYRAMID_CONFLICT of pyramid.h
 _PATIENCE, _STEP = 5.0, 0.01  # seconds, as of the library
+
+
+def folder_of(name: Union[str, "os.PathLike[str]"]) -> Path:
+    """The folder of this name, absolute; `~` is the home. ValueError where there is no name."""
+    if not os.fspath(name).strip():
+        raise ValueError("the folder of the memory has no name")
+    return Path(os.path.abspath(os.path.expanduser(name)))
+
+
+def check_number(
+    name: str, value: Any, kind: Union[type, tuple[type, ...]], least: float, most: float
+) -> None:
+    """ValueError where it is none, or out of its range."""
+    if isinstance(value, bool) or not isinstance(value, kind) or not least <= value <= most:
+        whole = "a whole number, " if kind is int else ""
+        raise ValueError(f"{name} must be {whole}{least:,} to {most:,}, not {value!r}")
+
+
+def check_text(text: str) -> None:
+    """ValueError where no file of text can hold it."""
+    wrong = re.search("[\0\ud800-\udfff]", text)
+    if wrong:
+        raise ValueError(f"no text: {wrong[0]!r} at character {wrong.start()}")
 
 
 def made(root: Path, settings: Mapping[str, Any]) -> str:
@@ -41,15 +64,19 @@ def setting(text: str, name: str) -> Optional[str]:
 
 
 def turns_of(messages: Sequence[Mapping[str, Any]]) -> list[Turn]:
-    """What user and assistant say in them; blocks that are no text are left out."""
+    """What user and assistant say in them; blocks that are no text are left out. TypeError: they
+    are no messages; ValueError: what is said is no text."""
     turns: list[Turn] = []
     for message in messages:
+        if not isinstance(message, Mapping):
+            raise TypeError(f"a message is a mapping with `role` and `content`, not {message!r}")
         content = message.get("content", "")
         if not isinstance(content, str):
             blocks = [block for block in content or [] if isinstance(block, Mapping)]
-            texts = [block.get("text", "") for block in blocks if block.get("type") == "text"]
-            content = "\n".join(texts)
+            texts = [block.get("text") for block in blocks if block.get("type") == "text"]
+            content = "\n".join(text for text in texts if isinstance(text, str))
         if message.get("role") in ("user", "assistant") and content.strip():
+            check_text(content)
             turns.append({"role": message["role"], "text": content.strip()})
     return turns
 
@@ -97,6 +124,9 @@ def _is_taken(opened: int, file: Path) -> bool:
 def write(file: Path, text: str) -> None:
     """All of it or nothing."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    new = file.with_name(f".{file.name}.{uuid.uuid4().hex}")
-    new.write_text(text, encoding="utf-8")
-    os.replace(new, file)
+    new = file.with_name(f".{uuid.uuid4().hex}")
+    try:
+        new.write_text(text, encoding="utf-8")
+        os.replace(new, file)
+    finally:
+        new.unlink(missing_ok=True)

@@ -68,8 +68,8 @@ class HierarchicalMarkdownMemoryConfig:
     """A commit of git after each change: `commit` in pyramid.yaml."""
 
     def get_workspace(self) -> Path:
-        """The folder, absolute."""
-        return Path(os.path.abspath(os.path.expanduser(self.memory_dir)))
+        """The folder, absolute. ValueError: it has no name."""
+        return _workspace.folder_of(self.memory_dir)
 
 
 # What pyramid.yaml calls a field, and what holds where it says nothing.
@@ -162,8 +162,10 @@ class HierarchicalMarkdownMemory:
         than user and assistant, and blocks that are no text, are left out. It is a conversation of
         its own; the same messages again are the same one. Give `conversation`, an id, to let one
         grow call by call: what is held already is passed over. What is compacted by that is
-        compacted, as by `compact`.
+        compacted, as by `compact`. TypeError: a message is no mapping; ValueError: its words are
+        no text.
         """
+        self._memory.require_open()
         turns = _workspace.turns_of(messages)
         if not turns:
             return []
@@ -360,6 +362,10 @@ class HierarchicalMarkdownMemory:
         """As `get_tree_index`, in a thread."""
         return await asyncio.to_thread(self.get_tree_index)
 
+    async def aclose(self) -> None:
+        """As `close`, in a thread."""
+        await asyncio.to_thread(self.close)
+
     def _add(self, item: TextualMemoryItem) -> str:
         report = self._memory.call("topic_add", text=item.memory, key=item.metadata.key)
         return str(report["id"])
@@ -370,6 +376,7 @@ class HierarchicalMarkdownMemory:
 
     def _heads(self) -> Iterator[tuple[str, _Head]]:
         """Of each leaf and summary the path and the frontmatter, in the order of the paths."""
+        self._memory.require_open()
         for file in sorted((self._root / "topics").rglob("*.md")):
             head = _Head(_workspace.head_of(file))
             if head.is_memory():
@@ -408,6 +415,8 @@ class HierarchicalMarkdownMemory:
 def _as_item(memory: Union[TextualMemoryItem, Mapping[str, Any]]) -> TextualMemoryItem:
     if isinstance(memory, TextualMemoryItem):
         return memory
+    if not isinstance(memory, Mapping):
+        raise TypeError(f"a memory is an item or a mapping with `memory`, not {memory!r}")
     metadata = memory.get("metadata") or {}
     if not isinstance(metadata, TextualMemoryMetadata):
         metadata = TextualMemoryMetadata(metadata.get("key"))
@@ -453,8 +462,7 @@ def _check(config: HierarchicalMarkdownMemoryConfig) -> None:
     """ValueError where a value cannot be."""
     for name, (least, most) in _LIMITS.items():
         value = getattr(config, name)
-        if not least <= value <= most:
-            raise ValueError(f"{name} must be {least:,} to {most:,}, not {value:,}")
+        _workspace.check_number(name, value, int, least, most)
 
 
 def _wanted(config: HierarchicalMarkdownMemoryConfig) -> dict[str, str]:

@@ -24,12 +24,22 @@ from . import _workspace
 from ._library import PyramidError
 from .memory import Memory, Report
 
+_MOST_HITS = 10_000  # that a search gives
 # What pyramid.yaml calls a field, and what holds where it says nothing.
 _SETTINGS = {
     "chunk_max_tokens": ("chunk_tokens", 512),
     "chunk_overlap_tokens": ("chunk_overlap", 50),
     "vector_weight": ("vector_weight", 0.5),
     "keyword_weight": ("text_weight", 0.5),
+}
+_NUMBER = (int, float)
+_LIMITS: dict[str, tuple[Any, int, int]] = {
+    "chunk_max_tokens": (int, 32, 8192),
+    "chunk_overlap_tokens": (int, 0, 4096),
+    "max_results": (int, 1, _MOST_HITS),
+    "min_score": (_NUMBER, 0, 1),
+    "vector_weight": (_NUMBER, 0, 1),
+    "keyword_weight": (_NUMBER, 0, 1),
 }
 _EMBEDDING = ("embedding_provider", "embedding_model", "embedding_dim")
 _SOURCES = {
@@ -40,8 +50,8 @@ _SOURCES = {
 _WRITTEN_BY_PYRAMID = (
     "models why observations summaries sessions facts tasks topics daily export forgotten ledger"
 ).split()
+_WRITTEN_BY_PERSONS = ("soul.md", "user.md")
 _SHARED = "memory/shared/"
-_MOST_HITS = 10_000  # that a search gives
 _OF_A_USER = re.compile(r"memory/(?:users|daily)/([^/]+)/")
 _TAGGED = re.compile(r"^tags:.*?\buser/", re.MULTILINE | re.DOTALL)
 
@@ -91,8 +101,8 @@ class MemoryConfig:
     which `sync` brings up to date, and a manager that stays open does in the background."""
 
     def get_workspace(self) -> Path:
-        """The folder, absolute."""
-        return Path(os.path.abspath(os.path.expanduser(self.workspace_root)))
+        """The folder, absolute. ValueError: it has no name."""
+        return _workspace.folder_of(self.workspace_root)
 
     def get_memory_dir(self) -> Path:
         """Of daily and shared notes, and those of users."""
@@ -204,6 +214,7 @@ class MemoryManager:
         and `min_score` (0 to 1) go before those of the configuration; outside of these they are a
         PyramidError of the kind "usage", as is a query without a word.
         """
+        self._memory.require_open()
         if not include_shared and not user_id:
             return []
         return await asyncio.to_thread(
@@ -230,12 +241,15 @@ class MemoryManager:
         the `scope` "user" and a `user_id` it is that user's, and lies in memory/users/ID/. What is
         there stays: the content is added at its end unless it is in it, to MEMORY.md as an entry
         of its notes. A new file tells `source` and `metadata` (what JSON can hold, else TypeError)
-        in its frontmatter. Nothing happens where the content is blank. ValueError: the path leads
-        out of the workspace or the user's folder, is no .md file, or lies in a folder whose files
+        in its frontmatter. Nothing happens where the content is blank. ValueError: the content is
+        no text (it holds a NUL or half of a surrogate pair), or the path leads out of the workspace
+        or the user's folder, is no .md file, is SOUL.md or USER.md, or lies in a folder whose files
         Pyramid writes, such as facts/ or daily/ (docs/format.md has all); OSError: it cannot be
         written; a PyramidError of the kind "conflict": another program has been writing for five
         seconds.
         """
+        self._memory.require_open()
+        _workspace.check_text(content)
         if not content.strip():
             return
         folder = _folder_of(user_id if scope == "user" else None)
@@ -269,9 +283,11 @@ class MemoryManager:
         into a daily note in the background; here the turns are kept word for word as a
         conversation, one for each manager and user, with the facts in them, and are on disk when
         this returns. `context_summary_callback` gets the new facts as lines "- …", if there are
-        any. `reason` changes nothing. True: something was kept. A PyramidError of the kind
-        "conflict": another program has been writing for five seconds; nothing was kept.
+        any. `reason` changes nothing. True: something was kept. TypeError: a message is no mapping;
+        ValueError: its words are no text. A PyramidError of the kind "conflict": another program
+        has been writing for five seconds; nothing was kept.
         """
+        self._memory.require_open()
         turns = _workspace.turns_of(messages[-2 * max_messages :] if max_messages else messages)
         if not turns:
             return False
@@ -398,7 +414,9 @@ class MemoryManager:
         named = PurePosixPath(path).parts
         if not parts or not path.endswith(".md") or any(part[0] == "." for part in parts + named):
             raise ValueError(f"no .md file of the workspace: {path}")
-        if parts[0] in _WRITTEN_BY_PYRAMID:
+        if "/".join(parts).lower() in _WRITTEN_BY_PERSONS:
+            raise ValueError(f"only a person writes it, choose another place: {path}")
+        if parts[0].lower() in _WRITTEN_BY_PYRAMID:
             raise ValueError(
                 f"Pyramid itself writes the files in {parts[0]}/, choose another place such as "
                 f"memory/{parts[-1]}: {path}"
@@ -420,12 +438,12 @@ def _check(config: MemoryConfig) -> None:
     size, overlap = config.chunk_max_tokens, config.chunk_overlap_tokens
     weights = (config.vector_weight, config.keyword_weight)
     unknown = [name for name in config.sources if name not in _SOURCES]
-    if not 32 <= size <= 8192:
-        raise ValueError(f"chunk_max_tokens must be 32 to 8192, not {size}")
-    if not 0 <= 2 * overlap < size:
+    for name, (kind, least, most) in _LIMITS.items():
+        _workspace.check_number(name, getattr(config, name), kind, least, most)
+    if not 2 * overlap < size:
         raise ValueError(f"chunk_overlap_tokens must be less than half of {size}, not {overlap}")
-    if not all(0 <= weight <= 1 for weight in weights) or not any(weights):
-        raise ValueError(f"the weights must be 0 to 1 and not both 0, not {weights}")
+    if not any(weights):
+        raise ValueError("vector_weight and keyword_weight must not both be 0")
     if unknown or not config.sources:
         raise ValueError(f'sources must be "memory" and "session", not {config.sources}')
 

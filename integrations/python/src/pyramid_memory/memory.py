@@ -84,8 +84,7 @@ class Memory:
     def call(self, operation: str, **options: Any) -> Report:
         """Does the operation of this name; options that are None are left out. "not-found": there
         is no such operation; `operations()` has all."""
-        if not self._memory.value:
-            raise PyramidError(2, {"kind": "usage", "what": "the memory is closed"})
+        self.require_open()
         answer = ctypes.c_void_p()
         code = library().pyramid_call(
             self._memory, operation.encode("utf-8"), encoded(options), ctypes.byref(answer)
@@ -207,6 +206,11 @@ class Memory:
         does not fail, and calls that begin later go on."""
         if self._memory.value:
             library().pyramid_cancel(self._memory)
+
+    def require_open(self) -> None:
+        """Does nothing. "usage": the memory is closed."""
+        if not self._memory.value:
+            raise PyramidError(2, {"kind": "usage", "what": "the memory is closed"})
 
     def close(self) -> None:
         """No call may be under way. Nothing has to be saved. A second time nothing happens."""
