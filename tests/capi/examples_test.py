@@ -191,6 +191,25 @@ def check_batch(ours, theirs):
     ours.delete(("batch",), "a")
 
 
+def check_refusals(store, root):
+    """A put that fails leaves nothing behind, and is told as what it is."""
+    def refused(error, *put, **more):
+        try:
+            store.put(*put, **more)
+        except error:
+            return
+        raise AssertionError("was not refused")
+
+    store.put(("long",), "k" * 252, {"n": 1})
+    assert store.get(("long",), "k" * 252).value == {"n": 1}
+    for namespace, key in ((("bad",), ""), (("bad",), "k" * 253), (("bad",), "ü" * 43), (("b" * 256,), "k")):
+        refused(ValueError, namespace, key, {"n": 1})
+    refused(ValueError, ("bad",), "k", {"text": "\ud83d"})
+    refused(TypeError, ("bad",), "k", {"text": object()})
+    refused(NotImplementedError, ("bad",), "k", {"n": 1}, ttl=1)
+    assert not [file for file in (root / "store" / "bad").rglob("*") if file.is_file()]
+
+
 async def check_session(memory):
     session = PyramidSession("chat/17", memory)
     items = [{"role": "user", "content": "My boat is called Luna."},
@@ -296,6 +315,7 @@ check_types()
 with tempfile.TemporaryDirectory() as folder, Memory(Path(folder) / "memory", create=True) as memory:
     run_example(str(Path(folder) / "home"))
     check_store(memory)
+    check_refusals(PyramidStore(memory), Path(folder) / "memory")
     asyncio.run(check_session(memory))
     asyncio.run(check_forgetting(memory))
     check_runner(memory)

@@ -6,7 +6,9 @@ can read and correct and that git keeps; search finds it by words and meaning.
     store.search(("users",), query="what must Ana not eat")
 
 Each note is tagged with the namespaces that it is in, by which a search looks at these alone.
-`index` and `ttl` of a put are not used: all of a value is searched, and nothing runs out.
+`index` of a put is not used: all of a value is searched. Nothing runs out, and LangGraph refuses a
+put with a `ttl` (NotImplementedError). Labels and keys are names of files: one that is empty, or
+longer than a name may be (255 bytes, as its file has it), is a ValueError.
 """
 
 from __future__ import annotations
@@ -30,15 +32,19 @@ from pyramid_memory import Memory, PyramidError
 
 FOLDER = "store"
 OPENED, CLOSED = "```json\n", "\n```\n"
+LONGEST = 255  # bytes in the name of a file
 MOST_HITS = 10_000  # of a search of the memory
 Scored = Iterable[tuple[Item, Optional[float]]]
 ORDERS = {"$gt": operator.gt, "$gte": operator.ge, "$lt": operator.lt, "$lte": operator.le}
 
 
-def file_name(part: str) -> str:
+def file_name(part: str, ending: str = "") -> str:
     """What a file system takes, and hides nothing: "a/b" is "a%2Fb", ".x" is "%2Ex"."""
     name = quote(part, safe=" ,;=@+()'!")
-    return "%2E" + name[1:] if name.startswith(".") else name
+    name = ("%2E" + name[1:] if name.startswith(".") else name) + ending
+    if not part or len(name) > LONGEST:
+        raise ValueError(f"no name of a file: {part!r}")
+    return name
 
 
 def tag_of(namespace: tuple[str, ...]) -> str:
@@ -114,7 +120,7 @@ class PyramidStore(BaseStore):
         raise ValueError(f"an operation that is not known: {op}")
 
     def _path(self, namespace: tuple[str, ...], key: str) -> Path:
-        return self._root.joinpath(FOLDER, *map(file_name, namespace), file_name(key) + ".md")
+        return self._root.joinpath(FOLDER, *map(file_name, namespace), file_name(key, ".md"))
 
     def _put(self, op: PutOp) -> None:
         path = self._path(op.namespace, op.key)
@@ -131,8 +137,13 @@ class PyramidStore(BaseStore):
         text += "\n\n" + OPENED + json.dumps(record, ensure_ascii=False, indent=1) + CLOSED
         path.parent.mkdir(parents=True, exist_ok=True)
         with NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, prefix=".", delete=False) as new:
-            new.write(text)
-        os.replace(new.name, path)
+            try:
+                new.write(text)
+                new.flush()
+                os.replace(new.name, path)
+            except BaseException:
+                os.unlink(new.name)
+                raise
 
     def _item(self, path: Path) -> Optional[Item]:
         """None where it is not there, or a person's note without a value."""
