@@ -272,7 +272,7 @@ class Planner {
     plan::share_out(facts_, rules_, parts);
     for (std::size_t i = 0; i < parts.size(); ++i) {
       cuts[i].part = parts[i];
-      if (parts[i].room == 0) continue;
+      if (parts[i].wants == 0) continue;
       plan_.rooms.emplace(std::pair(parts[i].model, parts[i].section), parts[i].room);
     }
   }

@@ -40,6 +40,19 @@ plan::SectionFact& record(World& world, const std::string& name) {
 
 }  // namespace
 
+TEST_CASE("plan: a section has a room, be it none, where many models leave nothing of the file") {
+  World world(3, test::faithful);
+  for (int i = 0; i < 60; ++i) world.rules.base_models.push_back("model" + std::to_string(i));
+  world.add_many(27);
+  const Plan plan = world.plan();
+  REQUIRE_FALSE(plan.sections.empty());
+  for (const plan::SectionTask& task : plan.sections) {
+    if (task.items.empty()) continue;
+    const std::string part = task.name.substr(task.name.rfind('/') + 1);
+    CHECK(plan.rooms.contains({task.model, part}));
+  }
+}
+
 TEST_CASE("dirtiness: nothing changed, nothing is planned") {
   World world = settled();
   CHECK(world.height() == 3);
