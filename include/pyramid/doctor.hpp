@@ -35,10 +35,10 @@ struct DoctorReport {
   Diagnostics problems;
 };
 
-// Asks the language model up to three short questions, if one is set, and remembers how it answers,
-// and has it asked again by the next sync what it had no answer to;
-// an embedding that is asked over a network for one vector.
-// Changes no memory file. What is wrong is in `problems`; fails only where there is no workspace.
+// Asks the language model, if one is set, up to three short questions and remembers how it answers;
+// what it had no answer to, the next sync asks again. Asks an embedding that is reached over a
+// network for one vector. Changes no memory file. What is wrong is in `problems`; fails only where
+// there is no workspace.
 Result<DoctorReport> doctor(const Environment& environment, const WorkspaceOptions& options);
 
 }  // namespace pyramid

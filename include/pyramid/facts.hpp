@@ -52,8 +52,8 @@ struct FactDecision {
   std::string text;
   std::string category;
   bool promoted = false;
-  std::string
-      reason;  // "lasting, importance 8, said 3 times"; a language model's, behind its verdict
+  // "lasting, importance 8, said 3 times"; a language model's, behind its verdict.
+  std::string reason;
   // Of a language model: "lasting", which promotes, "passing", "vague", "known", "contradicted";
   // "" = decided by rules.
   std::string verdict;

@@ -5,6 +5,7 @@
 #include "pyramid/result.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
