@@ -19,7 +19,7 @@ struct ConverseOptions {
   std::size_t budget = 2000;        // tokens of what is recalled, as in RecallOptions
   // Given each part of the answer as it comes, where the server streams, else the whole; on the
   // calling thread. None: nobody waits for it.
-  std::function<void(std::string_view)> heard = {};
+  std::function<void(std::string_view)> on_text = {};
 };
 
 struct ConverseReport {
@@ -37,7 +37,7 @@ Result<bool> can_converse(const Environment& environment, const WorkspaceOptions
 // Recalls what memory knows for the last turn and asks the model for the next one. Keeps nothing:
 // capture() does. kUsage without a turn of the person's at the end, and where `engine` in
 // pyramid.yaml is the built-in one, which does not converse; kEngine, kTooLong and kCancelled as
-// the model fails. If the answer fails midway, what `heard` was given is all there is.
+// the model fails. If the answer fails midway, what `on_text` was given is all there is.
 Result<ConverseReport> converse(const Environment& environment, const ConverseOptions& options);
 
 }  // namespace pyramid

@@ -48,11 +48,11 @@ struct WalkEntry {
 // nothing odd, though it is not followed either.
 struct SkippedEntry {
   enum class Kind {
-    kRefused,   // is there, but a folder could not be read to its end, or a file not be looked at;
-                // "" = the root
-    kDeadLink,  // leads to nothing
-    kLinkLoop,  // leads to itself, or to a folder that it lies in
-    kNoFile     // a pipe, a socket or a device
+    kRefused,    // is there, but a folder could not be read to its end, or a file not be looked at;
+                 // "" = the root
+    kDeadLink,   // leads to nothing
+    kLinkLoop,   // leads to itself, or to a folder that it lies in
+    kNotRegular  // a pipe, a socket or a device
   };
   std::string path;  // relative to the root walked
   Kind kind = Kind::kRefused;

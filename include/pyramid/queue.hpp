@@ -28,7 +28,7 @@ struct QueueReport {
   std::size_t failed = 0;  // each stays queued, and is tried three times
   std::size_t dropped = 0;
   bool synced = false;
-  bool is_other_at_it = false;  // another process works on it: nothing was done
+  bool busy_elsewhere = false;  // another process works on it: nothing was done
   Diagnostics diagnostics;
 };
 
@@ -38,9 +38,8 @@ enum class FailedTranscripts { kStay, kTryAgain, kDrop };
 // Imports what is queued, one after the other, until nothing is; then syncs, if that is queued. One
 // process per workspace does so at a time. A memory that another command holds is kConflict, and
 // everything stays queued.
-Result<QueueReport> work_off_queue(const Environment& environment,
-                                   const WorkspaceOptions& workspace,
-                                   FailedTranscripts given_up = FailedTranscripts::kStay);
+Result<QueueReport> process_queue(const Environment& environment, const WorkspaceOptions& workspace,
+                                  FailedTranscripts failed = FailedTranscripts::kStay);
 
 // Whether anything is queued that would be tried.
 bool is_queue_waiting(const Environment& environment, const WorkspaceOptions& workspace);

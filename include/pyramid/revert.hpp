@@ -22,7 +22,7 @@ struct RevertOptions {
 struct RevertReport {
   std::optional<MemoryCommit> reverted;  // a commit; nullopt: a node
   // Of a merge: its first parent, whose side stays; what the merge brought to it is taken back.
-  std::optional<MemoryCommit> beside;
+  std::optional<MemoryCommit> kept_parent;
   std::vector<MemoryChange> changes;  // what the revert does
   std::vector<std::string> left;      // files that changed again since: left as they are
   std::string commit;                 // the new one; "" = nothing to put back, or a dry run

@@ -27,7 +27,7 @@ struct EngineUse {
   bool over_network = false;
   bool estimated = false;  // of some calls: the server did not count
   // Of a dry run: calls that are spared if what they read comes out as it was.
-  std::size_t calls_perhaps = 0;
+  std::size_t calls_avoidable = 0;
 };
 
 }  // namespace pyramid

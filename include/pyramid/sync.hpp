@@ -41,7 +41,7 @@ struct DroppedSentence {
 };
 
 // A text for which the engine's first answer was unusable.
-struct LesserText {
+struct FallbackText {
   std::string path;    // as of a DroppedSentence
   std::string level;   // what wrote it: "strict", a shorter answer; "builtin", the rules
   std::string reason;  // what was wrong with the answer before
@@ -68,8 +68,9 @@ struct SyncReport {
   std::vector<std::string> models_rewritten;  // "user", "project-x"
   std::vector<std::string> models_created;
   std::vector<std::string> files_written, files_removed;
-  std::vector<std::string> exported;   // what `export` in pyramid.yaml asks for
-  std::vector<std::string> overtaken;  // changed by a person meanwhile: left for the next sync
+  std::vector<std::string> exported;  // what `export` in pyramid.yaml asks for
+  std::vector<std::string>
+      changed_meanwhile;  // changed by a person meanwhile: left for the next sync
   EngineUse engine;
   std::size_t files_embedded = 0;
   // Of an embedding that is asked over a network, or newly chosen: texts that got their vector
@@ -85,7 +86,7 @@ struct SyncReport {
   std::size_t over_budget = 0;  // of these: nobody was asked, as the budget had no room
   std::size_t violations = 0;   // sentences that did not stand on their sources, dropped or mended
   std::vector<DroppedSentence> dropped;
-  std::vector<LesserText> lesser;
+  std::vector<FallbackText> fallbacks;
   BatchUse batch;
   std::string left;  // after a failure: "3 summaries to write, …"
   // A dry run: turns are to be read first, and what follows from them is not in the plan.

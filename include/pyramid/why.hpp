@@ -30,7 +30,7 @@ enum class WhyState {
 };
 
 // How a summary or section was generated, as its file records it and as the plan has it now.
-struct WhyMade {
+struct WhyRecord {
   // "builtin:summarize/1": what wrote it, and what would write it now; "" = not recorded, or the
   // program itself. Where they differ it is outdated (see sync's refresh_outdated).
   std::string writer_recorded, writer_now;
@@ -56,7 +56,7 @@ struct WhyNode {
   std::optional<std::int32_t> offset;  // of the clock there, where that is told
   WhyState state = WhyState::kNone;
   std::string reason;              // why it is dirty, or what else is to be said of it
-  std::optional<WhyMade> made;     // summary, section, folder of topics
+  std::optional<WhyRecord> made;   // summary, section, folder of topics
   std::optional<double> support;   // 0 to 1: how much of the line asked for it says
   bool likely = false;             // made_from holds what supports the line best, not all it read
   std::vector<WhyNode> made_from;  // a home file: its sections

@@ -41,7 +41,7 @@ RECORDS = {
     ("history", "changes"): "MemoryChange",
     ("revert", "changes"): "MemoryChange",
     ("why", "node"): "WhyNode",
-    ("why", "made"): "WhyMade",
+    ("why", "made"): "WhyRecord",
     ("walk", "passed"): "WalkPlace",
     ("forget", "forgotten"): "ForgottenPlace",
     ("forget", "kept"): "ForgottenPlace",

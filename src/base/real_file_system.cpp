@@ -203,7 +203,7 @@ class DirectoryQueue {
 // What is odd about an entry that is neither file nor folder, if anything.
 std::optional<SkippedEntry::Kind> oddity(const std::string& root, std::string_view directory,
                                          const char* name, FileKind kind) {
-  if (kind == FileKind::kOther) return SkippedEntry::Kind::kNoFile;
+  if (kind == FileKind::kOther) return SkippedEntry::Kind::kNotRegular;
   const std::filesystem::path holder = path::join(root, directory);
   std::error_code error;
   const std::filesystem::path target = std::filesystem::canonical(holder / name, error);

@@ -121,11 +121,11 @@ class Chat {
   int say(const std::string& words) {
     keeping_.finish();
     asking_.turns.push_back({"user", words, std::nullopt});
-    heard_ = false;
-    asking_.heard = [this](std::string_view part) { hear(part); };
+    on_text_ = false;
+    asking_.on_text = [this](std::string_view part) { hear(part); };
     const Result<ConverseReport> answer = converse(context_.environment(), asking_);
     static_cast<void>(take_interrupt());
-    if (heard_) print("\n");
+    if (on_text_) print("\n");
     if (!answer) {
       asking_.turns.pop_back();  // so that it can be said again
       if (answer.error().kind != ErrorKind::kCancelled) return context_.report(answer.error());
@@ -142,7 +142,7 @@ class Chat {
 
   void hear(std::string_view part) {
     if (context_.json() || part.empty()) return;
-    heard_ = true;
+    on_text_ = true;
     print_memory(context_.terminal(), part);
     std::fflush(stdout);
   }
@@ -207,7 +207,7 @@ class Chat {
   ConverseOptions asking_;
   Keeping keeping_;
   std::vector<std::string> taken_;  // for the last answer
-  bool heard_ = false;              // something of it
+  bool on_text_ = false;            // something of it
   int code_ = kExitOk;              // of the last that failed
 };
 

@@ -38,7 +38,7 @@ int run_mcp(Context& context, const std::string& compat, operations::Tools tools
 
 struct QueueArguments {
   bool queued = false, waits = false;
-  FailedTranscripts given_up = FailedTranscripts::kStay;
+  FailedTranscripts failed = FailedTranscripts::kStay;
 };
 
 // Who waits tries again as long as another command holds the memory.
@@ -49,7 +49,7 @@ Result<QueueReport> worked_off(Context& context, const WorkspaceOptions& workspa
   const auto begin = std::chrono::steady_clock::now();
   const Environment environment = context.environment();
   while (true) {
-    Result<QueueReport> report = work_off_queue(environment, workspace, arguments.given_up);
+    Result<QueueReport> report = process_queue(environment, workspace, arguments.failed);
     const bool is_held = !report && report.error().kind == ErrorKind::kConflict;
     if (!is_held || !arguments.waits || environment.progress.cancelled() ||
         std::chrono::steady_clock::now() - begin > kLongestWait) {
@@ -66,7 +66,7 @@ int run_queue(Context& context, const QueueArguments& arguments) {
   if (!report) return context.report(report.error());
   if (context.json()) {
     context.print_json(to_json(*report));
-  } else if (!context.quiet() && report->is_other_at_it) {
+  } else if (!context.quiet() && report->busy_elsewhere) {
     print("Another process works on the queue.\n");
   } else if (!context.quiet()) {
     const std::string dropped =
@@ -144,7 +144,7 @@ void add_capture(CLI::App& app, Command& chosen) {
   const auto add_choice = [&](const char* name, FailedTranscripts choice, const char* help) {
     return command
         ->add_flag_callback(
-            name, [arguments, choice] { arguments->given_up = choice; }, help)
+            name, [arguments, choice] { arguments->failed = choice; }, help)
         ->needs(queued);
   };
   CLI::Option* drop = add_choice("--drop", FailedTranscripts::kDrop,

@@ -49,15 +49,16 @@ std::string cents_of(const EngineUse& use) {
 }
 
 // Texts that are not the model's first answer.
-void print_lesser(const std::vector<LesserText>& lesser) {
+void print_fallbacks(const std::vector<FallbackText>& fallbacks) {
   constexpr std::size_t kMost = 10;
-  for (std::size_t i = 0; i < std::min(kMost, lesser.size()); ++i) {
-    const LesserText& one = lesser[i];
+  for (std::size_t i = 0; i < std::min(kMost, fallbacks.size()); ++i) {
+    const FallbackText& one = fallbacks[i];
     print(fmt::format("{} {}: {}.\n",
                       one.level == "builtin" ? "Written by rules:" : "Asked for more strictly:",
                       printable(one.path), printable(one.reason)));
   }
-  if (lesser.size() > kMost) print(fmt::format("{} more such texts.\n", lesser.size() - kMost));
+  if (fallbacks.size() > kMost)
+    print(fmt::format("{} more such texts.\n", fallbacks.size() - kMost));
 }
 
 void print_read(const ImportReport& report) {
@@ -223,7 +224,7 @@ void print_done(const SyncReport& report) {
   for (const std::string& path : report.exported) {
     print(fmt::format("Exported {}\n", printable(path)));
   }
-  for (const std::string& path : report.overtaken) {
+  for (const std::string& path : report.changed_meanwhile) {
     print(fmt::format("{} changed meanwhile: kept, and looked at by the next sync.\n",
                       printable(path)));
   }
@@ -232,7 +233,7 @@ void print_done(const SyncReport& report) {
     print(fmt::format("Left out of {}: {} ({})\n", printable(one.path), printable(one.sentence),
                       printable(one.reason)));
   }
-  print_lesser(report.lesser);
+  print_fallbacks(report.fallbacks);
   print_batch(report.batch);
   if (report.texts_embedded > 0) {
     print(fmt::format("{} embedded.\n", count_of(report.texts_embedded, "text")));
@@ -264,7 +265,7 @@ namespace {
 std::string expected(const SyncReport& report) {
   const char* start = report.more_will_follow ? "Known so far: about" : "This takes about";
   std::string text = fmt::format("{} {}.\n", start, use_of(report.engine));
-  const std::size_t perhaps = report.engine.calls_perhaps;
+  const std::size_t perhaps = report.engine.calls_avoidable;
   if (perhaps == 0) return text;
   return text + fmt::format("Of these, {} spared if what {} comes out as it was.\n",
                             count_of(perhaps, "call is", "calls are"),

@@ -57,7 +57,8 @@ void print_left(const std::vector<std::string>& left) {
 void print_reverted(Context& context, const RevertOptions& options, const RevertReport& report) {
   const Terminal& terminal = context.terminal();
   if (report.reverted) print("Takes back " + line_of(terminal, *report.reverted));
-  if (report.beside) print("  all that it brought to " + line_of(terminal, *report.beside));
+  if (report.kept_parent)
+    print("  all that it brought to " + line_of(terminal, *report.kept_parent));
   print(lines_of(terminal, report.changes, Detail::kLine));
   print_left(report.left);
   const bool nothing = report.changes.empty() && report.commit.empty();

@@ -84,7 +84,7 @@ class TreePrinter {
     return node.kind == "model" || node.kind == "memory" ? "made of" : "made from";
   }
 
-  static void print_made(const WhyMade& made) {
+  static void print_made(const WhyRecord& made) {
     if (!made.writer_recorded.empty()) {
       print(fmt::format("  by {}\n", printable(made.writer_recorded)));
     }

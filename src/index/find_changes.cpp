@@ -30,7 +30,7 @@ std::optional<Diagnostic> problem_of(const SkippedEntry& odd) {
     case SkippedEntry::Kind::kLinkLoop:
       return Diagnostic{Severity::kWarning, odd.path, "is a symlink that leads round in a circle",
                         "remove it"};
-    case SkippedEntry::Kind::kNoFile:
+    case SkippedEntry::Kind::kNotRegular:
       break;
   }
   return Diagnostic{Severity::kWarning, odd.path, "is a pipe, a socket or a device, and not read",

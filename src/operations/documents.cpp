@@ -130,7 +130,7 @@ const Record<QueueReport>& Described<QueueReport>::record() {
                       .has("failed", &Q::failed, "That were tried three times")
                       .has("dropped", &Q::dropped, "That were taken out of the line")
                       .has("synced", &Q::synced, "A sync was wanted, and made")
-                      .has("is_other_at_it", &Q::is_other_at_it, "Nothing was done: another does");
+                      .has("busy_elsewhere", &Q::busy_elsewhere, "Nothing was done: another does");
     tell_diagnostics(report);
     return report;
   }();

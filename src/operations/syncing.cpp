@@ -153,11 +153,11 @@ const Record<DroppedSentence>& Described<DroppedSentence>::record() {
   return record;
 }
 
-const Record<LesserText>& Described<LesserText>::record() {
-  static const auto record = Record<LesserText>()
-                                 .has("path", &LesserText::path, "")
-                                 .has("level", &LesserText::level, "strict or builtin")
-                                 .has("reason", &LesserText::reason, "");
+const Record<FallbackText>& Described<FallbackText>::record() {
+  static const auto record = Record<FallbackText>()
+                                 .has("path", &FallbackText::path, "")
+                                 .has("level", &FallbackText::level, "strict or builtin")
+                                 .has("reason", &FallbackText::reason, "");
   return record;
 }
 
@@ -246,13 +246,13 @@ const Record<SyncReport>& Described<SyncReport>::record() {
         .detail()
         .has("exported", &R::exported, "What the setting `export` asks for")
         .detail()
-        .has("overtaken", &R::overtaken, "Changed by a person meanwhile: left")
+        .has("changed_meanwhile", &R::changed_meanwhile, "Changed by a person meanwhile: left")
         .detail()
         .tells(
             "engine_calls", [](const R& from) { return from.engine.calls; }, "")
         .detail()
         .tells(
-            "engine_calls_perhaps", [](const R& from) { return from.engine.calls_perhaps; },
+            "engine_calls_avoidable", [](const R& from) { return from.engine.calls_avoidable; },
             "Of a dry run: that may be spared")
         .detail();
     tell_engine_use(report, "The server did not count the tokens of some calls");
@@ -280,7 +280,7 @@ const Record<SyncReport>& Described<SyncReport>::record() {
         .detail()
         .has("dropped", &R::dropped, "Those that were left out")
         .detail()
-        .has("lesser", &R::lesser, "Texts of which the engine's first answer was of no use")
+        .has("fallbacks", &R::fallbacks, "Texts of which the engine's first answer was of no use")
         .detail()
         .has("steps", &R::steps, "What was done, in order")
         .detail()

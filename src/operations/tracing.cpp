@@ -30,24 +30,24 @@ const Record<WhyOptions>& Described<WhyOptions>::record() {
   return record;
 }
 
-const Record<WhyMade>& Described<WhyMade>::record() {
+const Record<WhyRecord>& Described<WhyRecord>::record() {
   static const auto record =
-      Record<WhyMade>()
+      Record<WhyRecord>()
           .tells(
               "writer_recorded",
-              [](const WhyMade& made) { return text_or_none(made.writer_recorded); },
+              [](const WhyRecord& made) { return text_or_none(made.writer_recorded); },
               "What wrote it")
           .tells(
-              "writer_now", [](const WhyMade& made) { return text_or_none(made.writer_now); },
+              "writer_now", [](const WhyRecord& made) { return text_or_none(made.writer_now); },
               "What would write it now")
           .tells(
               "inputs_recorded",
-              [](const WhyMade& made) { return text_or_none(made.inputs_recorded); },
+              [](const WhyRecord& made) { return text_or_none(made.inputs_recorded); },
               "Digest of what was read")
           .tells(
-              "inputs_now", [](const WhyMade& made) { return text_or_none(made.inputs_now); },
+              "inputs_now", [](const WhyRecord& made) { return text_or_none(made.inputs_now); },
               "Digest of what would be read")
-          .has("edited", &WhyMade::edited, "By hand since it was generated");
+          .has("edited", &WhyRecord::edited, "By hand since it was generated");
   return record;
 }
 

@@ -24,7 +24,7 @@ const Record<RevertReport>& Described<RevertReport>::record() {
     Record<R> report;
     report.has("reverted", &R::reverted, "The commit; null: a node")
         .detail()
-        .has("beside", &R::beside, "Of a merge: what it was joined to")
+        .has("kept_parent", &R::kept_parent, "Of a merge: what it was joined to")
         .detail()
         .has("changes", &R::changes, "What the revert does")
         .detail()

@@ -202,11 +202,11 @@ Result<std::vector<Store::Step>> Store::choose(std::map<std::string, Change> cha
         path, path::join(root_, path), std::move(change.bytes), change.expected, change.digest, {}};
     PYRAMID_ASSIGN(const Present present, look_at(files_, step.place));
     if (present.foreign) {
-      report.overtaken.push_back(path);
+      report.changed_meanwhile.push_back(path);
     } else if (present.digest == step.digest) {
       ++report.unchanged;
     } else if (present.digest != step.expected) {
-      report.overtaken.push_back(path);
+      report.changed_meanwhile.push_back(path);
     } else {
       steps.push_back(std::move(step));
     }
@@ -264,7 +264,7 @@ Status Store::put_in_place(std::vector<Step>& steps, Report& report) {
       PYRAMID_ASSIGN(const Present present, look_at(files_, step.place));
       if (present.foreign || present.digest != step.expected) {
         if (writing) PYRAMID_TRY(files_.remove(std::exchange(step.temporary, {})));
-        report.overtaken.push_back(step.path);
+        report.changed_meanwhile.push_back(step.path);
         continue;
       }
       if (writing) {

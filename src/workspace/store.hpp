@@ -29,8 +29,8 @@ Status sweep(FileSystem& files, const std::string& folder);
 //
 // A file that is no longer what it was when it was read (another digest than `expected`, or a
 // folder or symlink in its place), before the batch or while it was being written, is left as it is
-// and listed in `overtaken`: the person wins, the next sync goes round again. A replaced file keeps
-// its permissions. A folder below the root's own that loses its last file goes with it.
+// and listed in `changed_meanwhile`: the person wins, the next sync goes round again. A replaced
+// file keeps its permissions. A folder below the root's own that loses its last file goes with it.
 // Not thread-safe.
 class Store {
  public:
@@ -46,7 +46,7 @@ class Store {
   void remove(std::string path, Digest expected);
 
   struct Report {
-    std::vector<std::string> written, removed, overtaken;
+    std::vector<std::string> written, removed, changed_meanwhile;
     std::size_t unchanged = 0;
   };
   // Performs the batch and forgets it. On failure what was renamed stays; the rest is as before, or

@@ -198,7 +198,7 @@ TEST_CASE("file system: symlinks are seen and never followed by a walk") {
   using Odd = SkippedEntry::Kind;
   const std::vector<SkippedEntry> odd = {{"dangling", Odd::kDeadLink},
                                          {"itself", Odd::kLinkLoop},
-                                         {"pipe", Odd::kNoFile},
+                                         {"pipe", Odd::kNotRegular},
                                          {"real/loop", Odd::kLinkLoop}};
   CHECK((walk->odd == odd));
   CHECK(files->read(folder / "pipe").error().kind == ErrorKind::kIo);

@@ -33,7 +33,7 @@ class Hooked : public Program {
   void wait_for_queue() {
     for (int i = 0; i < 600; ++i) {
       const ProcessResult worked = in_workspace({"capture", "--queued", "--json"});
-      if (worked.exit_code == 0 && !nlohmann::json::parse(worked.out)["is_other_at_it"]) return;
+      if (worked.exit_code == 0 && !nlohmann::json::parse(worked.out)["busy_elsewhere"]) return;
       std::this_thread::sleep_for(std::chrono::milliseconds(100));
     }
     FAIL("the queue is not worked off");

@@ -47,7 +47,7 @@ TEST_CASE("ahead: what was written beside a model's calls is in the index and th
   const SyncReport report = asking.synced();
   CHECK(report.engine.calls > 0);
   CHECK_FALSE(report.commit.empty());
-  CHECK(report.overtaken.empty());
+  CHECK(report.changed_meanwhile.empty());
   check_index_holds_the_files(asking);
   CHECK(git(asking, {"status", "--porcelain"}).empty());
   git(asking, {"fsck", "--strict"});

@@ -175,7 +175,7 @@ TEST_CASE("sync: a home or a summary that was emptied is written again") {
   fixture.write(summary, "");
   const auto synced = fixture.sync();
   REQUIRE(synced);
-  CHECK(synced->overtaken.empty());
+  CHECK(synced->changed_meanwhile.empty());
   CHECK(fixture.read(summary) == before);
   CHECK(fixture.sync()->nothing_to_do);
 }

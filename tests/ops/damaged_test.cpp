@@ -124,7 +124,7 @@ TEST_CASE("damaged: a model that is discovered where a broken file lies does not
   edit(fixture, kHome, "type: project", "type: {");
   const std::string broken = fixture.read(kHome);
   observe(fixture, "T5XBQ", "", "Kestrel has seven users.");
-  CHECK(synced_naming(fixture, kHome).overtaken.empty());
+  CHECK(synced_naming(fixture, kHome).changed_meanwhile.empty());
   CHECK(fixture.read(kHome) == broken);
   CHECK(synced_naming(fixture, kHome).nothing_to_do);
 }
@@ -180,7 +180,7 @@ TEST_CASE("damaged: a summary that cannot be read is not made again beside it") 
     for (int times = 0; times < 3; ++times) {
       const SyncReport report = synced_naming(fixture, path);
       CHECK(fixture.calls().text() == 0);
-      CHECK(report.overtaken.empty());
+      CHECK(report.changed_meanwhile.empty());
       CHECK(report.summaries_written == 0);
     }
     CHECK(fixture.read(path) == broken);
@@ -208,7 +208,7 @@ TEST_CASE(
   const std::string as_left = fixture.read(summary);
   for (int round = 0; round < 3; ++round) {
     const SyncReport report = synced_naming(fixture, summary);
-    CHECK(report.overtaken.empty());
+    CHECK(report.changed_meanwhile.empty());
     CHECK(report.engine.calls == 0);
     CHECK(fixture.read(summary) == as_left);
   }

@@ -57,7 +57,7 @@ SyncReport synced(Fixture& fixture) {
   const auto report = fixture.sync();
   REQUIRE(report);
   for (const Diagnostic& problem : report->diagnostics) FAIL_CHECK(to_string(problem));
-  CHECK(report->overtaken.empty());
+  CHECK(report->changed_meanwhile.empty());
   const auto again = fixture.sync();
   REQUIRE(again);
   CHECK(again->nothing_to_do);

@@ -198,7 +198,7 @@ TEST_CASE("grounding: of a text in which nothing stands, the built-in engine's t
   CHECK(report.violations > 0);
   REQUIRE(report.dropped.size() == 5);  // of each summary, once
   CHECK(report.dropped[0].sentence == "Ulrike met Ottokar in Vienna.");
-  CHECK(report.lesser.size() == 5);
+  CHECK(report.fallbacks.size() == 5);
   const std::string summary =
       asking.fixture.read(file_with(asking.fixture, "summaries/", "Lisbon"));
   CHECK(holds(summary, "engine: openai/gpt-4.1-mini+builtin\n"));

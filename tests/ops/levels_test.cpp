@@ -89,7 +89,7 @@ TEST_CASE("levels: the bars of a table are no text beside a sentence that was le
   });
   REQUIRE(asking.import_all());
   const SyncReport report = asking.synced();
-  CHECK(report.lesser.size() == report.summaries_written);
+  CHECK(report.fallbacks.size() == report.summaries_written);
   for (const auto& [path, bytes] : asking.fixture.tree()) {
     INFO(path);
     CHECK_FALSE(holds(bytes, "\n|\n"));
@@ -110,14 +110,14 @@ TEST_CASE("levels: a report says which texts the model did not write at first, a
   CHECK(report.left.empty());
   std::size_t strict = 0;
   std::size_t sections = 0;
-  for (const LesserText& one : report.lesser) {
+  for (const FallbackText& one : report.fallbacks) {
     strict += one.level == "strict";
     sections += one.path.starts_with("MEMORY.md#user/") && one.level == "builtin";
     CHECK(holds(one.reason, "answered with no text"));
   }
   CHECK(strict >= 1);
   CHECK(sections >= 1);
-  CHECK(report.lesser.size() > strict + sections);
+  CHECK(report.fallbacks.size() > strict + sections);
   CHECK(holds(asking.fixture.read("why/MEMORY.md"), "openai/gpt-4.1-mini+builtin:synthesize/2"));
   CHECK(asking.fixture.check()->problems.empty());
   CHECK(asking.synced().nothing_to_do);
@@ -131,9 +131,9 @@ TEST_CASE("levels: a summary that a content filter takes out with status 400 is 
   REQUIRE(asking.import_all());
   const SyncReport report = asking.synced();
   CHECK(report.failed == 0);
-  REQUIRE_FALSE(report.lesser.empty());
-  CHECK(report.lesser[0].level == "builtin");
-  CHECK(report.lesser[0].reason == "openai/gpt-4.1-mini refuses to answer (It was filtered.)");
+  REQUIRE_FALSE(report.fallbacks.empty());
+  CHECK(report.fallbacks[0].level == "builtin");
+  CHECK(report.fallbacks[0].reason == "openai/gpt-4.1-mini refuses to answer (It was filtered.)");
   CHECK(asking.synced().nothing_to_do);
 }
 
@@ -147,9 +147,9 @@ TEST_CASE("levels: a text of which more goes than stays is asked for more strict
   });
   REQUIRE(asking.import_all());
   const SyncReport report = asking.synced();
-  REQUIRE_FALSE(report.lesser.empty());
-  CHECK(report.lesser[0].level == "strict");
-  CHECK(report.lesser[0].reason == "sentences that are not in its sources: 2 of 3");
+  REQUIRE_FALSE(report.fallbacks.empty());
+  CHECK(report.fallbacks[0].level == "strict");
+  CHECK(report.fallbacks[0].reason == "sentences that are not in its sources: 2 of 3");
   CHECK(std::count_if(report.dropped.begin(), report.dropped.end(), [](const auto& one) {
           return holds(one.sentence, "Ottokar") && one.path.starts_with("summaries/");
         }) >= 1);

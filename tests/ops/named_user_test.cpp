@@ -152,7 +152,7 @@ TEST_CASE("named user: a page that a person made of somebody before they spoke s
             "[2026-05-02 09:01] Atlas: I live in Gdansk.\n");
   const auto synced = fixture.sync();
   REQUIRE(synced);
-  CHECK(synced->overtaken.empty());
+  CHECK(synced->changed_meanwhile.empty());
   const std::string page = fixture.read("models/atlas.md");
   INFO(page);
   CHECK(page.find("\ntype: project\n") != std::string::npos);

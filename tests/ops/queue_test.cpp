@@ -14,8 +14,8 @@ class Queue : public Fixture {
   Status put(const std::string& format, const std::string& path) {
     return enqueue(environment(), {root(), ""}, {format, path, "c1"});
   }
-  QueueReport work(FailedTranscripts given_up = FailedTranscripts::kStay) {
-    Result<QueueReport> report = work_off_queue(environment(), {root(), ""}, given_up);
+  QueueReport work(FailedTranscripts failed = FailedTranscripts::kStay) {
+    Result<QueueReport> report = process_queue(environment(), {root(), ""}, failed);
     INFO((report ? "" : to_string(report.error())));
     REQUIRE(report);
     return *report;
@@ -132,7 +132,7 @@ TEST_CASE("queue: what a killed worker had taken is taken by the next one") {
     std::filesystem::rename(queue.queue(name + ".json"), queue.queue(name + ".work"));
     const auto held = queue.environment().files.lock(queue.path(".pyramid/lock"));
     REQUIRE(held);
-    CHECK_FALSE(work_off_queue(queue.environment(), {queue.root(), ""}));
+    CHECK_FALSE(process_queue(queue.environment(), {queue.root(), ""}));
   }
   std::filesystem::rename(queue.queue(name + ".json"), queue.queue(name + ".work"));
   CHECK(queue.work().taken == 0);
@@ -184,7 +184,7 @@ TEST_CASE("queue: a memory that another command holds loses nothing of it") {
   {
     const auto held = queue.environment().files.lock(queue.path(".pyramid/lock"));
     REQUIRE(held);
-    const Result<QueueReport> report = work_off_queue(queue.environment(), {queue.root(), ""});
+    const Result<QueueReport> report = process_queue(queue.environment(), {queue.root(), ""});
     REQUIRE_FALSE(report);
     CHECK(report.error().kind == ErrorKind::kConflict);
     CHECK(queue.waits());
@@ -199,7 +199,7 @@ TEST_CASE("queue: one worker a workspace; what is no entry is passed over") {
   std::ofstream(queue.queue("y.json")) << "{\"path\": 7}";
   const auto other = queue.environment().files.lock(queue.queue("worker.lock"));
   REQUIRE(other);
-  CHECK(queue.work().is_other_at_it);
+  CHECK(queue.work().busy_elsewhere);
   CHECK(queue.waits());
 }
 

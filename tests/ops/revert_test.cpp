@@ -41,8 +41,8 @@ TEST_CASE("revert: of a merge goes all that it brought, and what this side had s
   REQUIRE(holds(memory.read("MEMORY.md"), "sailing boat"));
   const auto done = memory.reverted(merge);
   if (!done) FAIL(to_string(done.error()));
-  REQUIRE(done->beside);
-  CHECK(done->beside->id == memory.git({"rev-parse", merge + "^1"}).substr(0, 40));
+  REQUIRE(done->kept_parent);
+  CHECK(done->kept_parent->id == memory.git({"rev-parse", merge + "^1"}).substr(0, 40));
   memory.synced();
   CHECK_FALSE(holds(memory.read("MEMORY.md"), "sailing boat"));
   CHECK(holds(memory.read("MEMORY.md"), "bake"));

@@ -547,7 +547,7 @@ TEST_CASE("sync: what a person saves over a file of the sync under way is of the
   one_by_one.parallel = 1;
   const auto first = fixture.sync(one_by_one);
   REQUIRE(first);
-  CHECK(first->overtaken.size() == 1);
+  CHECK(first->changed_meanwhile.size() == 1);
   fixture.use_engine(engine::make_builtin_engine());
   const auto second = fixture.sync();
   REQUIRE(second);

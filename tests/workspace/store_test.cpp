@@ -92,7 +92,7 @@ TEST_CASE("store: a batch arrives as it was meant") {
   CHECK(files.files() == kAfter);
   CHECK(report->written == Names{"new/folder/x.md", "MEMORY.md", "a/edit.md"});
   CHECK(report->removed == Names{"a/gone.md"});
-  CHECK(report->overtaken.empty());
+  CHECK(report->changed_meanwhile.empty());
   CHECK(report->unchanged == 1);
   const test::AccessLog log = files.accesses();
   CHECK(log.syncs == 1);
@@ -286,7 +286,7 @@ TEST_CASE("store: a file that a person changed meanwhile stays as they wrote it"
   store.put("MEMORY.md", "new home, longer", digest("old home"));
   const Result<Store::Report> report = store.commit();
   REQUIRE(report);
-  CHECK(report->overtaken == Names{"a/deleted.md", "a/edit.md", "a/gone.md", "a/mine.md"});
+  CHECK(report->changed_meanwhile == Names{"a/deleted.md", "a/edit.md", "a/gone.md", "a/mine.md"});
   CHECK(report->written == Names{"MEMORY.md"});
   Files expected = kBefore;
   expected["/w/MEMORY.md"] = "new home, longer";
@@ -351,7 +351,8 @@ TEST_CASE("store: an edit during the flush wins too") {
   });
   const Result<Store::Report> report = change_all(disk, files);
   REQUIRE(report);
-  CHECK(report->overtaken == Names{"new/folder/x.md", "MEMORY.md", "a/edit.md", "a/gone.md"});
+  CHECK(report->changed_meanwhile ==
+        Names{"new/folder/x.md", "MEMORY.md", "a/edit.md", "a/gone.md"});
   CHECK(report->written.empty());
   CHECK(files.files() == Files{{"/w/a/edit.md", "typed"},
                                {"/w/a/gone.md", "typed"},
@@ -370,7 +371,7 @@ TEST_CASE("store: a symlink or folder in the place of a file is the person's") {
   store.put("a/folder.md", "generated", std::nullopt);
   const Result<Store::Report> report = store.commit();
   REQUIRE(report);
-  CHECK(report->overtaken == Names{"a/folder.md", "a/linked.md"});
+  CHECK(report->changed_meanwhile == Names{"a/folder.md", "a/linked.md"});
   CHECK(files.stat("/w/a/linked.md")->kind == FileKind::kSymlink);
   CHECK(files.files() == kBefore);
 }
@@ -420,7 +421,7 @@ TEST_CASE("store: several changes to one file are one, from what is on the disk"
   store.put("MEMORY.md", "back again", std::nullopt);
   const Result<Store::Report> report = store.commit();
   REQUIRE(report);
-  CHECK(report->overtaken.empty());
+  CHECK(report->changed_meanwhile.empty());
   CHECK(report->written == Names{"MEMORY.md", "a/edit.md"});
   CHECK(report->removed == Names{"a/gone.md"});
   CHECK(files.get("/w/a/edit.md") == "second");

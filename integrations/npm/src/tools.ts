@@ -74,7 +74,7 @@ export interface WhyNode {
   /** Why it is dirty */
   reason?: string;
   /** How it was generated */
-  made?: WhyMade;
+  made?: WhyRecord;
   /** 0 to 1: how much of the line it says */
   support?: number;
   /** made_from holds what supports the line best */
@@ -89,7 +89,7 @@ export interface WhyNode {
   more_read_by: number;
 }
 
-export interface WhyMade {
+export interface WhyRecord {
   /** What wrote it */
   writer_recorded: string | null;
   /** What would write it now */

@@ -40,8 +40,8 @@ struct ChatRequest {
   std::string recipe = {};
   bool at_once = false;
   // Nor this: given each part of the text as it comes, where the model can, else all of it at the
-  // end; on the calling thread. A call of which something was heard is not tried again.
-  std::function<void(std::string_view)> heard = {};
+  // end; on the calling thread. A call of which something was on_text is not tried again.
+  std::function<void(std::string_view)> on_text = {};
 };
 
 struct ChatReply {

@@ -50,11 +50,11 @@ void EventStream::tell() {
   const std::string shown = shown_of(text_);
   // What was told turned out to be thoughts: their end alone is marked.
   if (!shown.starts_with(told_)) {
-    heard_("\n\n");
+    on_text_("\n\n");
     told_.clear();
   }
   if (shown.size() == told_.size()) return;
-  heard_(std::string_view(shown).substr(told_.size()));
+  on_text_(std::string_view(shown).substr(told_.size()));
   told_ = shown;
 }
 

@@ -204,13 +204,13 @@ OpenAiModel::Outcome OpenAiModel::ask(const ChatRequest& request, ToolMode mode)
 OpenAiModel::Outcome OpenAiModel::try_until_answered(const ChatRequest& request, ToolMode mode,
                                                      CallSlot& slot, CallRecord& record) {
   std::size_t bytes_sent = 0;
-  EventStream stream(request.heard);
+  EventStream stream(request.on_text);
   CallRules rules;
   rules.request = [&] {
     HttpRequest http = http_request(request_body(request, body_options(mode)));
-    if (request.heard) http.arrived = [&](std::string_view bytes) { stream.take(bytes); };
+    if (request.on_text) http.arrived = [&](std::string_view bytes) { stream.take(bytes); };
     bytes_sent = http.body.size();
-    stream = EventStream(request.heard);
+    stream = EventStream(request.on_text);
     slot.begin();
     return http;
   };
@@ -221,10 +221,10 @@ OpenAiModel::Outcome OpenAiModel::try_until_answered(const ChatRequest& request,
   rules.may_go = [&] { return ready(); };
   const CallOutcome outcome = caller_.call(rules, record);
   if (outcome.response && record.status == 200) {
-    const bool streamed = request.heard && is_stream(*outcome.response);
+    const bool streamed = request.on_text && is_stream(*outcome.response);
     Outcome came = answered(bytes_sent, *outcome.response,
                             streamed ? stream.reply() : read_reply(outcome.response->body), record);
-    if (request.heard && !streamed && came.reply) request.heard(came.reply->text);
+    if (request.on_text && !streamed && came.reply) request.on_text(came.reply->text);
     return came;
   }
   if (outcome.response && outcome.said.filtered) return {refused(outcome.said), record.status};

@@ -208,7 +208,7 @@ std::string request_body(const ChatRequest& request, const BodyOptions& options)
         {"type", "json_schema"},
         {"json_schema", {{"name", tool.name + "_calls"}, {"schema", schema_of(tool)}}}};
   }
-  if (request.heard) {
+  if (request.on_text) {
     body["stream"] = true;
     body["stream_options"] = {{"include_usage", true}};
   }

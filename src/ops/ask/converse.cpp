@@ -50,7 +50,7 @@ engine::ChatRequest question_of(const engine::Prompt& prompt, const std::string&
   engine::ChatRequest request;
   request.recipe = prompt.recipe;
   request.at_once = true;
-  request.heard = options.heard;
+  request.on_text = options.on_text;
   request.messages.push_back(
       {Role::kSystem, prompt.text + "\n\n" + engine::chat::Marks(texts).around("", known)});
   for (std::size_t i = first; i < options.turns.size(); ++i) {

@@ -80,7 +80,7 @@ Result<PruneReport> prune_in(const Environment& environment, const PruneOptions&
   }
   if (options.dry_run) return report;
   PYRAMID_ASSIGN(const workspace::Store::Report stored, store.commit());
-  for (const std::string& path : stored.overtaken) {
+  for (const std::string& path : stored.changed_meanwhile) {
     report.diagnostics.push_back({Severity::kWarning, path, "changed while it was being pruned",
                                   "run the same command again"});
   }

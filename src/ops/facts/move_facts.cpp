@@ -57,9 +57,9 @@ Result<std::string> move_facts(Run& run, const std::vector<FactDecision>& decisi
   PYRAMID_TRY(run.memory.flush());
   PYRAMID_TRY(mend_links(run));  // looks at what flush() has moved
   PYRAMID_TRY(run.memory.flush());
-  if (!run.memory.overtaken().empty()) {
+  if (!run.memory.changed_meanwhile().empty()) {
     return fail(ErrorKind::kConflict, "changed while it was being moved",
-                run.memory.overtaken().front(), "run the command again");
+                run.memory.changed_meanwhile().front(), "run the command again");
   }
   if (!diary.repository || run.memory.changes().empty()) return std::string();
   return commit_changes(*diary.repository, run.memory, "memory: " + subject + "\n",

@@ -88,9 +88,9 @@ Status write_change(Services& services, const WorkspaceOptions& options, const G
   Run run{services, opened, memory, report, limit_calls(services, 0, opened.workspace.settings)};
   PYRAMID_TRY(write_graph_change(run, held, change));
   PYRAMID_TRY(memory.flush());
-  if (!memory.overtaken().empty()) {
+  if (!memory.changed_meanwhile().empty()) {
     return fail(ErrorKind::kConflict, "changed while it was being written",
-                memory.overtaken().front(), "say it again");
+                memory.changed_meanwhile().front(), "say it again");
   }
   note_taken(run);
   if (diary.repository) {

@@ -55,7 +55,7 @@ Status replace(Services& services, Opened& opened, const std::string& text,
   PYRAMID_TRY(
       memory.put(report.path, text, on_disk ? std::optional(digest_of(*on_disk)) : std::nullopt));
   PYRAMID_TRY(memory.flush());
-  if (!memory.overtaken().empty()) {
+  if (!memory.changed_meanwhile().empty()) {
     return fail(ErrorKind::kConflict, "changed while it was being written", report.path,
                 "read it again");
   }

@@ -80,9 +80,9 @@ Status take(Run& run, const format::ObservationDraft& draft, ObserveReport& repo
                 "remove that file, and say it again");
   }
   PYRAMID_TRY(run.memory.flush());
-  if (!run.memory.overtaken().empty()) {
-    return fail(ErrorKind::kConflict, "another file is in the way", run.memory.overtaken().front(),
-                "move it, and say it again");
+  if (!run.memory.changed_meanwhile().empty()) {
+    return fail(ErrorKind::kConflict, "another file is in the way",
+                run.memory.changed_meanwhile().front(), "move it, and say it again");
   }
   report.path = taken.path;
   report.added = taken.added;
@@ -211,7 +211,7 @@ Result<ObserveReport> run(Services& services, const ObserveOptions& options,
   PYRAMID_TRY(take(run, draft, report));
   ops::note_taken(run);
   PYRAMID_TRY(finish(run, diary.repository.get(), draft.text, report));
-  const bool all_committed = memory.overtaken().empty() && diary.held.empty();
+  const bool all_committed = memory.changed_meanwhile().empty() && diary.held.empty();
   if (settled && all_committed) PYRAMID_TRY(ops::stay_settled(run));
   PYRAMID_ASSIGN(const std::string file, memory.bytes(report.path));
   report_redacted(redacted.findings, file, services.ledger, report);

@@ -75,7 +75,7 @@ Status write(ops::WorkingSet& memory, const Place& place, const std::string& tex
   PYRAMID_TRY(memory.put(place.path, std::move(after.bytes),
                          on_disk ? std::optional(digest_of(*on_disk)) : std::nullopt));
   PYRAMID_TRY(memory.flush());
-  if (memory.overtaken().empty()) return {};
+  if (memory.changed_meanwhile().empty()) return {};
   return fail(ErrorKind::kConflict, "changed while it was being written", place.path,
               "say it again");
 }

@@ -55,7 +55,7 @@ void add(SyncReport& sum, SyncReport more) {
   append(sum.files_removed, std::move(more.files_removed));
   append(sum.exported, std::move(more.exported));
   append(sum.merged, std::move(more.merged));
-  sum.overtaken = std::move(more.overtaken);
+  sum.changed_meanwhile = std::move(more.changed_meanwhile);
   sum.engine.calls += more.engine.calls;
   sum.engine.tokens_in += more.engine.tokens_in;
   sum.engine.tokens_out += more.engine.tokens_out;

@@ -573,7 +573,8 @@ Status WorkingSet::note_flushed(Result<workspace::Store::Report> stored, const C
   all_on_disk_ = all_on_disk_ && stored.has_value();
   if (!stored) return fail(std::move(stored).error());
   const workspace::Store::Report& report = *stored;
-  overtaken_.insert(overtaken_.end(), report.overtaken.begin(), report.overtaken.end());
+  changed_meanwhile_.insert(changed_meanwhile_.end(), report.changed_meanwhile.begin(),
+                            report.changed_meanwhile.end());
   for (const auto& [path, after] : flushed) {
     const Row* row = table_.at(path);
     if (row != nullptr && table_.path_of(*row) == path) {

@@ -150,7 +150,9 @@ class WorkingSet {
   [[nodiscard]] const Changes& changes() const { return changes_; }
   // To be called when they are in a commit: until then they are noted as this program's own.
   [[nodiscard]] Status note_committed() const;
-  [[nodiscard]] const std::vector<std::string>& overtaken() const { return overtaken_; }
+  [[nodiscard]] const std::vector<std::string>& changed_meanwhile() const {
+    return changed_meanwhile_;
+  }
   // Of changes(), what the index knows to hold something else: a person saved it since. REQUIRES:
   // the index was refreshed since flush().
   [[nodiscard]] Result<std::vector<std::string>> edited_since() const;
@@ -226,7 +228,7 @@ class WorkingSet {
   };
   std::map<std::string, Pending, std::less<>> pending_;
   Changes changes_;
-  std::vector<std::string> overtaken_;
+  std::vector<std::string> changed_meanwhile_;
 };
 
 plan::Rules rules_of(const workspace::Workspace& workspace);

@@ -118,7 +118,7 @@ Status WorkingSet::keep(const std::vector<std::string>& edited) {
   if (!all_on_disk_ || !pending_.empty() || index_ == nullptr) return {};
   if (not_kept_ && *not_kept_ + changes_.size() <= kMostToLookAt) return {};
   PYRAMID_TRY(facts());
-  std::vector<std::string> unsure = overtaken_;
+  std::vector<std::string> unsure = changed_meanwhile_;
   unsure.insert(unsure.end(), edited.begin(), edited.end());
   Packer to;
   to.value(cache_key());

@@ -95,7 +95,7 @@ class Reverter {
     report_.reverted = ops::told(commit);
     if (commit.parents.size() > 1) {
       PYRAMID_ASSIGN(const PastCommit side, past_.commit(commit.parents.front()));
-      report_.beside = ops::told(side);
+      report_.kept_parent = ops::told(side);
     }
     Undo undo;
     PYRAMID_ASSIGN(ops::RevertedFiles taken, ops::take_back(services_.files, opened_.workspace,
@@ -329,9 +329,9 @@ Status write(Services& services, const Opened& opened,
     }
   }
   PYRAMID_ASSIGN(const workspace::Store::Report stored, store.commit());
-  if (stored.overtaken.empty()) return {};
-  return fail(ErrorKind::kConflict, "changed while it was being put back", stored.overtaken.front(),
-              "look at it, and say it again");
+  if (stored.changed_meanwhile.empty()) return {};
+  return fail(ErrorKind::kConflict, "changed while it was being put back",
+              stored.changed_meanwhile.front(), "look at it, and say it again");
 }
 
 Status write_and_commit(Services& services, Opened& opened, history::Repository* repository,

@@ -78,9 +78,9 @@ Result<std::optional<std::string>> Resolver::base_of(const history::Unmerged& fi
 
 Result<Resolver::Resolved> Resolver::finish() {
   PYRAMID_ASSIGN(const workspace::Store::Report stored, store_.commit());
-  if (!stored.overtaken.empty()) {
-    return fail(ErrorKind::kConflict, "changed while it was merged", stored.overtaken.front(),
-                "sync again");
+  if (!stored.changed_meanwhile.empty()) {
+    return fail(ErrorKind::kConflict, "changed while it was merged",
+                stored.changed_meanwhile.front(), "sync again");
   }
   return std::move(resolved_);
 }

@@ -118,8 +118,8 @@ Status write(FileSystem& files, const std::string& root, const Texts& texts) {
   workspace::Store store(files, root);
   for (const auto& [path, text] : texts) store.put(path, text, std::nullopt);
   PYRAMID_ASSIGN(const workspace::Store::Report report, store.commit());
-  if (report.overtaken.empty()) return {};
-  return fail(ErrorKind::kConflict, "another file is in the way", report.overtaken.front());
+  if (report.changed_meanwhile.empty()) return {};
+  return fail(ErrorKind::kConflict, "another file is in the way", report.changed_meanwhile.front());
 }
 
 // Where it lies, its files if it is not there yet, and a sync.

@@ -108,10 +108,10 @@ bool is_waiting(const QueueFiles& queue) {
   return next_entry(queue) || queue.wants_sync() || queue.has_taken();
 }
 
-Status see_to_given_up(QueueFiles& queue, FailedTranscripts given_up, QueueReport& report) {
+Status see_to_failed(QueueFiles& queue, FailedTranscripts failed, QueueReport& report) {
   for (const QueueEntry& entry : queue.entries()) {
     if (!entry.is_given_up()) continue;
-    if (given_up == FailedTranscripts::kTryAgain) {
+    if (failed == FailedTranscripts::kTryAgain) {
       PYRAMID_TRY(queue.try_again(entry));
     } else {
       PYRAMID_TRY(queue.drop(entry));
@@ -142,23 +142,23 @@ Status enqueue_sync(const Environment& environment, const WorkspaceOptions& work
   return queue.put_sync();
 }
 
-Result<QueueReport> work_off_queue(const Environment& environment,
-                                   const WorkspaceOptions& workspace, FailedTranscripts given_up) {
+Result<QueueReport> process_queue(const Environment& environment, const WorkspaceOptions& workspace,
+                                  FailedTranscripts failed) {
   QueueReport report;
   QueueFiles queue(environment.files, workspace.root);
-  bool sees_to_given_up = given_up != FailedTranscripts::kStay;
+  bool sees_to_failed = failed != FailedTranscripts::kStay;
   // Whoever queues something while this one is about to let go finds the lock held, and goes:
   // so this one looks again once it has let go.
-  while (sees_to_given_up || is_waiting(queue)) {
+  while (sees_to_failed || is_waiting(queue)) {
     Result<std::unique_ptr<FileLock>> lock = queue.lock();
     if (!lock && lock.error().kind == ErrorKind::kConflict) {
-      report.is_other_at_it = true;
+      report.busy_elsewhere = true;
       return report;
     }
     if (!lock) return fail(Error(lock.error()));
     queue.end_killed();
-    if (std::exchange(sees_to_given_up, false)) {
-      PYRAMID_TRY(see_to_given_up(queue, given_up, report));
+    if (std::exchange(sees_to_failed, false)) {
+      PYRAMID_TRY(see_to_failed(queue, failed, report));
     }
     PYRAMID_TRY(work_while_any(environment, workspace, queue, report));
   }

@@ -76,8 +76,9 @@ void note_files(Run& run) {
   for (const auto& [path, content] : run.memory.changes()) {
     (content ? run.report.files_written : run.report.files_removed).emplace_back(path);
   }
-  const std::vector<std::string>& overtaken = run.memory.overtaken();
-  run.report.overtaken.insert(run.report.overtaken.end(), overtaken.begin(), overtaken.end());
+  const std::vector<std::string>& changed_meanwhile = run.memory.changed_meanwhile();
+  run.report.changed_meanwhile.insert(run.report.changed_meanwhile.end(), changed_meanwhile.begin(),
+                                      changed_meanwhile.end());
 }
 
 // By which the next fact finds what is known of it: who says one need not wait for all.
@@ -94,7 +95,8 @@ Status index_and_keep(Run& run) {
   run.report.files_embedded += embedded;
   PYRAMID_TRY(key_facts(run));
   PYRAMID_ASSIGN(const std::vector<std::string> edited, run.memory.edited_since());
-  run.report.overtaken.insert(run.report.overtaken.end(), edited.begin(), edited.end());
+  run.report.changed_meanwhile.insert(run.report.changed_meanwhile.end(), edited.begin(),
+                                      edited.end());
   return run.memory.keep(edited);
 }
 
@@ -233,7 +235,7 @@ Result<SyncReport> sync_opened(Services& services, const SyncOptions& options, O
   report.engine = counted_use(services, calls);
   if (report.failed > 0) report.left = what_is_left(*run);
   report.nothing_to_do = report.files_written.empty() && report.files_removed.empty() &&
-                         report.overtaken.empty() && report.failed == 0;
+                         report.changed_meanwhile.empty() && report.failed == 0;
   // Of a language model also that it was asked nothing. Else the ledgers of two machines of one
   // name would differ anew with each exchange.
   if (services.batches != nullptr && !report.nothing_to_do) services.ledger->worked();
@@ -242,8 +244,8 @@ Result<SyncReport> sync_opened(Services& services, const SyncOptions& options, O
   report.diagnostics.insert(report.diagnostics.end(), out.begin(), out.end());
   PYRAMID_ASSIGN(const Diagnostics lengths, beyond_length(memory));
   report.diagnostics.insert(report.diagnostics.end(), lengths.begin(), lengths.end());
-  const bool done_with =
-      out.empty() && report.overtaken.empty() && opened.in_the_way.empty() && !diary.left_unread;
+  const bool done_with = out.empty() && report.changed_meanwhile.empty() &&
+                         opened.in_the_way.empty() && !diary.left_unread;
   PYRAMID_TRY(all_read(services));
   PYRAMID_TRY(done_with ? remember_settled(*run) : opened.index->set_settled(std::nullopt));
   return report;

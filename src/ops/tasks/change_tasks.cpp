@@ -83,10 +83,10 @@ class PendingChange {
         known == before_.end() ? std::nullopt : std::optional(known->second)};
     PYRAMID_TRY(ops::note_untold(services_, opened_.workspace, event));
     PYRAMID_TRY(memory.flush());
-    if (!memory.overtaken().empty()) {
+    if (!memory.changed_meanwhile().empty()) {
       PYRAMID_TRY(ops::forget_untold(services_.files, opened_.workspace));
       return fail(ErrorKind::kConflict, "changed while it was being written",
-                  memory.overtaken().front(), "run the command again");
+                  memory.changed_meanwhile().front(), "run the command again");
     }
     if (services_.ledger != nullptr) services_.ledger->task(event.task, event.state);
     PYRAMID_TRY(ops::forget_untold(services_.files, opened_.workspace));

@@ -253,9 +253,9 @@ Result<std::string> settle(Run& run, const std::string& subject) {
   PYRAMID_ASSIGN(const ops::Diary diary,
                  ops::begin_diary(run.services, run.opened.workspace, run.report.diagnostics));
   PYRAMID_TRY(run.memory.flush());
-  if (!run.memory.overtaken().empty()) {
+  if (!run.memory.changed_meanwhile().empty()) {
     return fail(ErrorKind::kConflict, "changed while it was being written",
-                run.memory.overtaken().front(), "run the command again");
+                run.memory.changed_meanwhile().front(), "run the command again");
   }
   if (!diary.repository || run.memory.changes().empty()) return std::string();
   return ops::commit_changes(*diary.repository, run.memory, "memory: " + subject + "\n",

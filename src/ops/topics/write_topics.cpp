@@ -321,7 +321,7 @@ class TopicWriter {
       run_.report.steps.push_back(step_of(dirty[i]));
       note_dropped(run_.report, written.answer.text.text.violations,
                    std::move(written.answer.text.text.dropped), file);
-      note_lesser(run_.report, std::move(written.answer.text.lesser), file);
+      note_fallback(run_.report, std::move(written.answer.text.fallback), file);
       PYRAMID_TRY(run_.memory.put(file, std::move(written.bytes), written.made_from));
       ++run_.report.summaries_written;
     }
@@ -447,7 +447,7 @@ bool is_place_taken(Run& run) {
     run.report.diagnostics.push_back({Severity::kError, std::string(folder),
                                       "lies where a folder of topics goes, so there are none",
                                       "move it away"});
-    run.report.overtaken.emplace_back(folder);  // so the next sync looks again
+    run.report.changed_meanwhile.emplace_back(folder);  // so the next sync looks again
     return true;
   }
   return false;

@@ -40,7 +40,7 @@ std::string hex_or_nothing(const std::optional<Digest>& digest) {
 }
 
 // A text that stands where the writer's own was of no use is that writer's.
-void keep_writer(WhyMade& made) {
+void keep_writer(WhyRecord& made) {
   if (plan::is_by(made.writer_recorded, made.writer_now)) made.writer_now = made.writer_recorded;
 }
 
@@ -326,9 +326,9 @@ WhyNode WhyTree::head(const Node& node) const {
   if (node.kind == Kind::kModel) out.text = prose(node.description);
   if (node.kind != Kind::kSummary && !folder) return out;
   if (!folder) out.tier = node.tier;
-  out.made = WhyMade{format::made_by(node.engine, node.recipe), graph_.writers().summary,
-                     hex_or_nothing(node.inputs), hex_or_nothing(verdict.inputs_now),
-                     whole && node.output && *node.output != whole->text_digest};
+  out.made = WhyRecord{format::made_by(node.engine, node.recipe), graph_.writers().summary,
+                       hex_or_nothing(node.inputs), hex_or_nothing(verdict.inputs_now),
+                       whole && node.output && *node.output != whole->text_digest};
   keep_writer(*out.made);
   return out;
 }
@@ -342,7 +342,7 @@ WhyNode WhyTree::section_head(const HomeText& home, std::string_view name) const
   Verdict verdict = graph_.section_verdict(home, name);
   out.state = verdict.state;
   out.reason = std::move(verdict.reason);
-  out.made = WhyMade{};
+  out.made = WhyRecord{};
   out.made->inputs_now = hex_or_nothing(verdict.inputs_now);
   const format::SectionRecord* record = home.record(name);
   if (record != nullptr) {

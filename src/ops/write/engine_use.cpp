@@ -78,7 +78,7 @@ class Estimate {
 
   void add(std::size_t bytes_in, std::size_t bytes_out, plan::Reason reason) {
     add_call(bytes_in, bytes_out, use_);
-    if (reason == plan::Reason::kSourcesRewritten) ++use_.calls_perhaps;
+    if (reason == plan::Reason::kSourcesRewritten) ++use_.calls_avoidable;
   }
 
   Status sessions() {

@@ -176,10 +176,11 @@ void note_dropped(SyncReport& report, std::size_t violations, std::vector<Droppe
   }
 }
 
-void note_lesser(SyncReport& report, std::optional<LesserText> lesser, const std::string& path) {
-  if (!lesser) return;
-  lesser->path = path;
-  report.lesser.push_back(*std::move(lesser));
+void note_fallback(SyncReport& report, std::optional<FallbackText> fallback,
+                   const std::string& path) {
+  if (!fallback) return;
+  fallback->path = path;
+  report.fallbacks.push_back(*std::move(fallback));
 }
 
 }  // namespace pyramid::ops

@@ -59,6 +59,7 @@ Result<Grounded> ask_grounded(const Material& material, bool cites,
 void note_dropped(SyncReport& report, std::size_t violations, std::vector<DroppedSentence> dropped,
                   const std::string& path);
 // What else than a first answer wrote it; nullopt = nothing.
-void note_lesser(SyncReport& report, std::optional<LesserText> lesser, const std::string& path);
+void note_fallback(SyncReport& report, std::optional<FallbackText> fallback,
+                   const std::string& path);
 
 }  // namespace pyramid::ops

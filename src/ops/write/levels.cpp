@@ -50,7 +50,7 @@ class ByLevels {
   LevelledText at_level(Grounded text, std::string_view mark, const char* level) {
     const engine::TextEngine& own = run_.services.text;
     LevelledText out{std::move(text), own.name() + std::string(mark), own.recipe(step_), {}};
-    if (!mark.empty()) out.lesser = LesserText{{}, level, reason_};
+    if (!mark.empty()) out.fallback = FallbackText{{}, level, reason_};
     return out;
   }
 

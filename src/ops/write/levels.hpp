@@ -19,8 +19,8 @@ struct Run;
 struct LevelledText {
   // With what was dropped of the texts before it too.
   Grounded text;
-  std::string engine, recipe;        // as files record them: "openai/gpt-4.1-mini+strict"
-  std::optional<LesserText> lesser;  // nullopt: the first answer; without its path
+  std::string engine, recipe;            // as files record them: "openai/gpt-4.1-mini+strict"
+  std::optional<FallbackText> fallback;  // nullopt: the first answer; without its path
 };
 
 enum class Levels { kAll, kNotStrict };

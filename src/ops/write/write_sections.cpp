@@ -119,7 +119,7 @@ struct WrittenSection {
   SectionDraft draft;
   std::size_t violations = 0;
   std::vector<DroppedSentence> dropped = {};
-  std::optional<LesserText> lesser = {};
+  std::optional<FallbackText> fallback = {};
 };
 
 // `by_hand` is what a person did to it.
@@ -188,7 +188,7 @@ Result<WrittenSection> synthesise(const Run& run, const plan::FactIndex& facts,
     for (std::size_t& source : support) source = read[source];
   }
   return WrittenSection{std::move(draft), text.text.violations, std::move(text.text.dropped),
-                        std::move(text.lesser)};
+                        std::move(text.fallback)};
 }
 
 // A section that a person changed and whose record is lost. Nothing tells then which of its words
@@ -354,7 +354,7 @@ void apply_descriptions(Run& run, const std::vector<plan::SectionTask>& tasks, D
       home.description = std::move(described.text.text);
       home.description_made_by = format::made_by(described.engine, described.recipe);
       note_dropped(run.report, described.text.violations, std::move(described.text.dropped), place);
-      note_lesser(run.report, std::move(described.lesser), place);
+      note_fallback(run.report, std::move(described.fallback), place);
     }
     home.changed = true;
     home.description_inputs = tasks[i].inputs;
@@ -375,7 +375,7 @@ Status apply_task(Run& run, Home& home, const plan::SectionTask& task,
     home.replace(std::move((*result)->draft));
     const std::string place = home.path + "#" + task.name;
     note_dropped(run.report, (*result)->violations, std::move((*result)->dropped), place);
-    note_lesser(run.report, std::move((*result)->lesser), place);
+    note_fallback(run.report, std::move((*result)->fallback), place);
   }
   run.report.steps.push_back(section_step(run, task));
   ++run.report.sections_written;

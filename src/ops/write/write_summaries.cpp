@@ -56,7 +56,7 @@ struct WrittenSummary {
   Diagnostics left_out = {};  // sources that the file listed and that are none
   std::size_t violations = 0;
   std::vector<DroppedSentence> dropped = {};
-  std::optional<LesserText> lesser = {};
+  std::optional<FallbackText> fallback = {};
 };
 
 std::string link_text(int tier, const engine::SourceText& source) {
@@ -93,7 +93,7 @@ Result<WrittenSummary> write_one(const Run& run, const plan::FactIndex& facts,
   draft.support = std::move(summary.text.support);
   written.violations = summary.text.violations;
   written.dropped = std::move(summary.text.dropped);
-  written.lesser = std::move(summary.lesser);
+  written.fallback = std::move(summary.fallback);
   draft.engine = std::move(summary.engine);
   draft.recipe = std::move(summary.recipe);
   draft.id = group.id;
@@ -276,7 +276,7 @@ Status write_wave(Run& run, std::span<const plan::SummaryTask> wave, std::set<Ul
     told.insert(told.end(), held[i].begin(), held[i].end());
     told.insert(told.end(), written.left_out.begin(), written.left_out.end());
     note_dropped(run.report, written.violations, std::move(written.dropped), written.path);
-    note_lesser(run.report, std::move(written.lesser), written.path);
+    note_fallback(run.report, std::move(written.fallback), written.path);
     if (run.services.ledger != nullptr && !wave[i].group.exists) {
       run.services.ledger->promoted("tier-" + std::to_string(wave[i].group.tier));
     }
