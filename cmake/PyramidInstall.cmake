@@ -3,6 +3,10 @@
 # components in place, packages are made of each.
 include(CMakePackageConfigHelpers)
 
+# Not those of the umask of who installs.
+set(CMAKE_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
+    OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/Pyramid")
 
 install(TARGETS pyramid_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)

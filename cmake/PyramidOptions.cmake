@@ -7,9 +7,10 @@ if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
 endif()
 
 add_library(pyramid_flags INTERFACE)
-# What an initialiser leaves out has its default by the declaration of the struct.
+# What an initialiser leaves out has its default by the declaration of the struct. The same sources
+# make the same bytes, so no file may say when it was compiled.
 target_compile_options(pyramid_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
-                       -Wno-missing-field-initializers)
+                       -Wno-missing-field-initializers -Wdate-time)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # GCC 12 warns of overlapping memcpy in std::string's own operator+ (GCC bug 105651).
   target_compile_options(pyramid_flags INTERFACE -Wno-restrict)

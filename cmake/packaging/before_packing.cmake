@@ -1,5 +1,5 @@
 # Run by CPack on the folders that are to be packed: adds what Debian wants of its packages and
-# compresses what it wants compressed; makes all files of one time.
+# compresses what it wants compressed; makes all files of one time, for all to read, whatever the umask.
 set(staged "${CPACK_TEMPORARY_DIRECTORY}")
 if(CPACK_GENERATOR STREQUAL "DEB")
   foreach(component IN LISTS CPACK_COMPONENTS_ALL)
@@ -27,5 +27,6 @@ if(CPACK_GENERATOR STREQUAL "DEB")
   endforeach()
 endif()
 execute_process(
+  COMMAND find "${staged}" ! -type l -exec chmod u=rwX,go=rX {} +
   COMMAND find "${staged}" -exec touch -h -d "@${CPACK_PYRAMID_CHANGED_AT}" {} +
   COMMAND_ERROR_IS_FATAL ANY)
