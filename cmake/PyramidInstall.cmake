@@ -45,6 +45,10 @@ endforeach()
 # What the program's messages and its manual page refer to.
 install(FILES README.md DESTINATION ${doc} COMPONENT program)
 install(DIRECTORY docs schema examples DESTINATION ${doc} COMPONENT program)
+install(CODE "
+  include(\"${PROJECT_SOURCE_DIR}/cmake/packaging/installed_links.cmake\")
+  pyramid_keep_installed_links(
+    \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${doc}\" \"${PROJECT_SOURCE_DIR}\")" COMPONENT program)
 # The licences of what is compiled or linked into it, as their packages have them.
 file(STRINGS packages.txt to_build REGEX "^build .*-dev$")
 list(TRANSFORM to_build REPLACE "^build " "")

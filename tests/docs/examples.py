@@ -24,9 +24,10 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
+from links import FENCE, dead_links
+
 NOW = "2026-05-15T09:00:00Z"
 MARK = "\x1e"
-FENCE = re.compile(r"```[^`]*$")
 PAGES_BYTES = 200_000
 DESIGN_BYTES = 12_288
 wrong = []
@@ -179,30 +180,6 @@ def check_settings(page, program, repository, counts):
             wrong.append(f"{page.name}:{begin}: {ran.stderr}")
 
 
-def anchors(page):
-    found, fenced = Counter(), False
-    for line in page.read_text(encoding="utf-8").split("\n"):
-        fenced ^= bool(FENCE.match(line))
-        if line.startswith("#") and not fenced:
-            title = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", line.lstrip("#").strip().lower())
-            found[re.sub(r"[^\w\- ]", "", title).replace(" ", "-")] += 1
-    return found
-
-
-def check_links(page):
-    text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
-    text = re.sub(r"``.*?``|`[^`]*`", "", text)
-    for target in re.findall(r"\]\(\s*([^)\s]+)\s*\)", text):
-        if re.match(r"[a-z]+:", target):
-            continue
-        path, _, anchor = target.partition("#")
-        file = page.parent / path if path else page
-        if not file.exists():
-            wrong.append(f"{page.name}: the link {target} leads to nothing")
-        elif anchor and file.suffix == ".md" and anchor not in anchors(file):
-            wrong.append(f"{page.name}: no heading for the link {target}")
-
-
 def main(program, repository, names):
     repository = Path(repository).resolve()
     program = str(Path(program).resolve())
@@ -224,10 +201,10 @@ def main(program, repository, names):
                 wrong.append(f"{where}: ```console blocks run on README.md and docs/*.md alone")
             check_code(page, where, repository, counts)
             check_settings(page, program, repository, counts)
-            check_links(page)
+            wrong.extend(dead_links(page))
             kinds = ", ".join(f"{n} {what}" for what, n in counts.items() if n)
             print(f"{where}: {kinds or '-'}")
-    check_links(repository / "CHANGELOG.md")
+    wrong.extend(dead_links(repository / "CHANGELOG.md"))
     check_sizes(repository / "docs")
     print("\n".join(wrong))
     return 1 if wrong else 0
