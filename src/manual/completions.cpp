@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
+#include <set>
 #include <string_view>
 #include <vector>
 
@@ -81,24 +83,50 @@ std::vector<std::string> choices_of(const CLI::Option& option) {
 
 namespace {
 
+std::vector<const CLI::Option*> positionals_of(const CLI::App& command) {
+  return command.get_options([](const CLI::Option* one) { return one->get_positional(); });
+}
+
 // Of what stands behind the command's name.
 std::vector<std::string> choices_behind(const CLI::App& command) {
-  const std::vector<const CLI::Option*> behind =
-      command.get_options([](const CLI::Option* one) { return !one->nonpositional(); });
+  const std::vector<const CLI::Option*> behind = positionals_of(command);
   return behind.empty() ? std::vector<std::string>() : choices_of(*behind.front());
 }
 
-// Options that take a value, which is completed as a file: most are, and of others nobody knows.
-std::string names_with_value(const CLI::App& app, const CLI::App& command, bool any = true) {
+bool is_folder(const CLI::Option& option) {
+  const std::string value = value_name(option);
+  return value == "DIR" || value == "FOLDER";
+}
+
+// Whether what it takes is a file, or may be one, by what help calls it.
+bool takes_file(const CLI::Option& option) {
+  static const std::set<std::string> kFiles = {"BASE", "DB",  "DIR",  "FILE", "FOLDER", "OURS",
+                                               "PATH", "SET", "TASK", "TO",   "THEIRS", "WHAT"};
+  return kFiles.contains(value_name(option)) || kFiles.contains(option.get_name());
+}
+
+bool has_file_behind(const CLI::App& command) {
+  const std::vector<const CLI::Option*> behind = positionals_of(command);
+  return std::any_of(behind.begin(), behind.end(),
+                     [](const CLI::Option* one) { return takes_file(*one); });
+}
+
+// Of the command and of all: "-w|--workspace", those that take a value of this sort.
+std::string names_that_take(const CLI::App& app, const CLI::App& command,
+                            const std::function<bool(const CLI::Option&)>& sort) {
   std::vector<std::string> names;
   for (const CLI::App* one : {&app, &command}) {
     for (const CLI::Option* option : options_of(*one)) {
-      if (!takes_value(*option) || (!any && !choices_of(*option).empty())) continue;
+      if (!takes_value(*option) || !sort(*option)) continue;
       for (std::string& name : names_of(*option)) names.push_back(std::move(name));
     }
     if (&command == &app) break;
   }
   return join(names, "|");
+}
+
+std::string names_that_take_any(const CLI::App& app) {
+  return names_that_take(app, app, [](const CLI::Option&) { return true; });
 }
 
 // "sync", "task", "task add".
@@ -116,18 +144,27 @@ std::vector<Named> commands_below(const CLI::App& app, const std::string& before
   return all;
 }
 
-// Of what stands in front of the word: those to choose from, or a file.
+// By what stands in front of the word: what there is to choose from, a file, or nothing that is
+// known.
 std::string values_for_bash(const CLI::App& app, const CLI::App& command) {
   std::string cases;
+  const auto add = [&](const std::string& before, const std::string& values) {
+    if (!before.empty()) cases += fmt::format("{}) {} ;; ", before, values);
+  };
   const auto add_choices = [&](const std::string& before, const std::vector<std::string>& choices) {
-    if (choices.empty()) return;
-    cases += fmt::format("{}) choices={} ;; ", before, quoted(join(choices, " ")));
+    if (!choices.empty()) add(before, "choices=" + quoted(join(choices, " ")));
   };
   for (const CLI::Option* option : options_of(command)) {
     if (takes_value(*option)) add_choices(join(names_of(*option), "|"), choices_of(*option));
   }
-  add_choices(command.get_name(), choices_behind(command));
-  return cases + names_with_value(app, command, false) + ") words= ;;";
+  if (&command != &app) add_choices(command.get_name(), choices_behind(command));
+  add(names_that_take(app, command, takes_file), "words= files=1");
+  add(names_that_take(
+          app, command,
+          [](const CLI::Option& one) { return !takes_file(one) && choices_of(one).empty(); }),
+      "words= files=");
+  return fmt::format("files={}; case $before in {}esac", has_file_behind(command) ? "1" : "",
+                     cases);
 }
 
 std::string for_bash(const CLI::App& app) {
@@ -137,43 +174,50 @@ std::string for_bash(const CLI::App& app) {
     if (!commands_of(*one.command).empty()) groups.push_back(one.name);
     words += fmt::format("    {}) words={} ;;\n", quoted(one.name),
                          quoted(words_after(app, *one.command)));
-    values += fmt::format("    {}) case $before in {} esac ;;\n", quoted(one.name),
-                          values_for_bash(app, *one.command));
+    values += fmt::format("    {}) {} ;;\n", quoted(one.name), values_for_bash(app, *one.command));
   }
   return fmt::format(R"(# bash completion for pyramid
 _pyramid() {{
-  local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}} command= words choices= i
+  local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}}
+  local command= words choices= files= i
+  # "--option=value" is three words.
+  if [[ $word == = ]]; then word=
+  elif [[ $before == = ]]; then before=${{COMP_WORDS[COMP_CWORD-2]}}
+  fi
   for ((i = 1; i < COMP_CWORD; i++)); do
     case ${{COMP_WORDS[i]}} in
-    {0}) ((i++)) ;;
+    {0}) [[ ${{COMP_WORDS[i+1]}} == = ]] && ((i++)); ((i++)) ;;
     -*) ;;
     *) command="${{command:+$command }}${{COMP_WORDS[i]}}"
-      case $command in {4}) ;; *) break ;; esac ;;
+      case $command in {5}) ;; *) break ;; esac ;;
     esac
   done
   case $command in
     '') words={1} ;;
 {2}  esac
   case $command in
-    '') case $before in {0}) words= ;; esac ;;
-{3}  esac
+    '') {3} ;;
+{4}  esac
   local group=
-  case $command in ''|{4}) group=1 ;; esac
+  case $command in ''|{5}) group=1 ;; esac
   if [[ -n $choices && $word != -* ]]; then
     COMPREPLY=($(compgen -W "$choices" -- "$word"))
   elif [[ -n $words && ( $word == -* || -n $group ) ]]; then
     COMPREPLY=($(compgen -W "$words" -- "$word"))
-  else
+  elif [[ -n $files ]]; then
     COMPREPLY=($(compgen -f -- "$word"))
+  else
+    COMPREPLY=()
   fi
 }}
 complete -o filenames -F _pyramid pyramid
 )",
-                     names_with_value(app, app), quoted(words_after(app, app)), words, values,
-                     join(groups, "|"));
+                     names_that_take_any(app), quoted(words_after(app, app)), words,
+                     values_for_bash(app, app), values, join(groups, "|"));
 }
 
-// "--limit[Hits at most]:N:_files", in quotes.
+// "--source=[Files to read]:PATH:_files", in quotes: the value stands behind "=" or in the next
+// word.
 std::string for_zsh(const CLI::Option& option) {
   std::string about;
   for (const char c : first_line(option.get_description())) {
@@ -182,16 +226,17 @@ std::string for_zsh(const CLI::Option& option) {
   }
   std::string value;
   if (takes_value(option)) {
-    const bool is_folder = option.get_type_name() == "DIR";
     const std::vector<std::string> choices = choices_of(option);
     value = ":" + value_name(option) +
-            (!choices.empty() ? ":(" + join(choices, " ") + ")"
-             : is_folder      ? ":_files -/"
-                              : ":_files");
+            (!choices.empty()     ? ":(" + join(choices, " ") + ")"
+             : is_folder(option)  ? ":_files -/"
+             : takes_file(option) ? ":_files"
+                                  : ": ");
   }
   std::string all;
   for (const std::string& name : names_of(option)) {
-    all += (all.empty() ? "" : " ") + quoted("*" + name + "[" + about + "]" + value);
+    const char* joined = value.empty() ? "" : name.starts_with("--") ? "=" : "+";
+    all += (all.empty() ? "" : " ") + quoted("*" + name + joined + "[" + about + "]" + value);
   }
   return all;
 }
@@ -215,7 +260,8 @@ std::string arguments_for_zsh(const CLI::App& command, const std::string& indent
   if (commands_of(command).empty()) {
     const std::vector<std::string> choices = choices_behind(command);
     if (!choices.empty()) arguments += " \\\n" + indent + "'1:name:(" + join(choices, " ") + ")'";
-    return arguments + " \\\n" + indent + "'*:file:_files' ;;\n";
+    if (has_file_behind(command)) arguments += " \\\n" + indent + "'*:file:_files'";
+    return arguments + " ;;\n";
   }
   arguments += " \\\n" + indent + "'1:command:->inner' '*::argument:->below'\n" + indent +
                "case $state in\n" + indent + "inner)\n" + indent + "  commands=(\n" +
@@ -263,36 +309,62 @@ std::string for_fish(const CLI::Option& option, const std::string& when) {
   if (!choices.empty()) {
     line += " -x -a " + quoted(join(choices, " "));
   } else if (takes_value(option)) {
-    line += " -r";
+    line += takes_file(option) ? " -r" : " -x";
   }
   return line + " -d " + quoted(first_line(option.get_description())) + "\n";
 }
 
-void add_for_fish(const CLI::App& command, const std::string& when, std::string& script) {
+// `name`: of the command, with those above it; "" = none yet.
+void add_for_fish(const CLI::App& command, const std::string& name, std::string& script) {
+  const std::string behind = " -n " + quoted("__pyramid_behind " + name);
+  const std::string at = " -n " + quoted("__pyramid_at " + name);
   for (const CLI::Option* option : options_of(command)) {
-    script += for_fish(*option, when.empty() ? "" : " -n " + quoted(when));
+    script += for_fish(*option, name.empty() ? "" : behind);
   }
-  if (const std::vector<std::string> choices = choices_behind(command); !choices.empty()) {
-    script += fmt::format("complete -c pyramid -n {} -f -a {}\n", quoted(when),
-                          quoted(join(choices, " ")));
+  if (!has_file_behind(command)) {
+    const bool is_group = !commands_of(command).empty();  // and what is behind has its own
+    script += "complete -c pyramid" + (is_group ? at : behind) + " -f\n";
   }
-  std::vector<std::string> names;
-  for (const CLI::App* below : commands_of(command)) names.push_back(below->get_name());
-  const std::string no_other =
-      when.empty() ? "__fish_use_subcommand"
-                   : when + "; and not __fish_seen_subcommand_from " + join(names, " ");
+  if (const std::vector<std::string> choices = choices_behind(command);
+      !name.empty() && !choices.empty()) {
+    script += fmt::format("complete -c pyramid{} -f -a {}\n", at, quoted(join(choices, " ")));
+  }
   for (const CLI::App* below : commands_of(command)) {
-    script += fmt::format("complete -c pyramid -n {} -f -a {} -d {}\n", quoted(no_other),
-                          below->get_name(), quoted(first_line(below->get_description())));
-    add_for_fish(
-        *below,
-        (when.empty() ? "" : when + "; and ") + "__fish_seen_subcommand_from " + below->get_name(),
-        script);
+    script += fmt::format("complete -c pyramid{} -f -a {} -d {}\n", at, below->get_name(),
+                          quoted(first_line(below->get_description())));
+    add_for_fish(*below, (name.empty() ? "" : name + " ") + below->get_name(), script);
   }
 }
 
 std::string for_fish(const CLI::App& app) {
-  std::string script = "# fish completion for pyramid\n";
+  const std::string values = " " + replace_all(names_that_take_any(app), "|", " ");
+  std::string script = fmt::format(R"fish(# fish completion for pyramid
+# The words behind pyramid but options, and values of options that stand in front of a command.
+function __pyramid_words
+    set -l skip
+    for word in (commandline -opc)[2..]
+        if test -n "$skip"
+            set skip
+            continue
+        end
+        switch $word
+            case{}
+                set skip 1
+            case '-*'
+            case '*'
+                echo $word
+        end
+    end
+end
+# Whether these are the words so far, or the first of them.
+function __pyramid_at
+    test "$(__pyramid_words)" = "$argv"
+end
+function __pyramid_behind
+    test "$(__pyramid_words | head -n (count $argv))" = "$argv"
+end
+)fish",
+                                   values);
   add_for_fish(app, {}, script);
   return script;
 }

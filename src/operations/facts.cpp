@@ -2,12 +2,17 @@
 #include "operations/described.hpp"
 #include "operations/engine_use.hpp"
 #include "operations/tables.hpp"
+#include "workspace/layout.hpp"
 
 namespace pyramid::operations {
 
 namespace {
 
 constexpr const char* kCategories = "projects, areas, resources or archives";
+
+std::vector<std::string> categories() {
+  return {workspace::kFactCategories.begin(), workspace::kFactCategories.end()};
+}
 
 template <typename Report>
 void tell_decisions(Record<Report>& report, const char* help) {
@@ -39,8 +44,9 @@ const Record<ListFactsOptions>& Described<ListFactsOptions>::record() {
   using O = ListFactsOptions;
   static const auto record =
       Record<O>()
-          .has("category", &O::category, std::string("Only those of one: ") + kCategories)
-          .typed("--category", "NAME")
+          .has("category", &O::category, "Only those of one")
+          .one_of(categories())
+          .typed("--category")
           .has("model", &O::model, "Only those of this model")
           .typed("--model", "NAME")
           .has("stale", &O::stale,
@@ -85,9 +91,9 @@ const Record<PromoteOptions>& Described<PromoteOptions>::record() {
       Record<O>()
           .has("what", &O::what, "Observations; none: it chooses")
           .typed("WHAT", {}, "Observations, by path or the end of their id; without one it chooses")
-          .has("category", &O::category, std::string("Where to: ") + kCategories)
-          .typed("--category", "NAME",
-                 "projects, areas, resources or archives; else by the type of the model")
+          .has("category", &O::category, "Where to; without it by the type of the model")
+          .one_of(categories())
+          .typed("--category")
           .has("limit", &O::limit, "Facts a day, where it chooses")
           .between(1, 1000)
           .typed("--limit", "N")

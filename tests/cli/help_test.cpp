@@ -80,6 +80,32 @@ TEST_CASE("help: bash completes commands, and behind one its options, or files")
   CHECK(offered(program, "pyramid merge-d") == "\n");
 }
 
+TEST_CASE("help: bash completes a value behind = as behind a space") {
+  const Program program;
+  CHECK(offered(program, "pyramid facts --category ar") == "areas archives\n");
+  CHECK(offered(program, "pyramid facts --category = ar") == "areas archives\n");
+  CHECK(holds(offered(program, "pyramid search --source ="), "sessions"));
+  CHECK(offered(program, "pyramid --workspace = /tmp sear") == "search\n");
+}
+
+TEST_CASE("help: no shell offers files where none can stand") {
+  const Program program;
+  CHECK(offered(program, "pyramid facts --model /us") == "\n");
+  CHECK(offered(program, "pyramid search /us") == "\n");
+  CHECK(holds(offered(program, "pyramid why /us"), "/usr"));
+  CHECK(holds(offered(program, "pyramid search --workspace /us"), "/usr"));
+  if (!is_there("fish")) return;
+  const std::string file = program.outside("pyramid.fish");
+  program.write(file, program.run({"help", "--completions", "fish"}).out);
+  const auto in_fish = [&](const std::string& line) {
+    return run_process({"fish", "-c", "source $argv[1]; complete -C $argv[2]", file, line}).out;
+  };
+  CHECK(holds(in_fish("pyramid -w /tmp sear"), "search"));
+  CHECK(holds(in_fish("pyramid task sh"), "show"));
+  CHECK(in_fish("pyramid search /us").empty());
+  CHECK(holds(in_fish("pyramid why /us"), "/usr"));
+}
+
 TEST_CASE("help: each operation is a command, with its options in every shell's completions") {
   const Program program;
   const std::string manual = program.run({"help", "--man"}).out;
@@ -93,7 +119,7 @@ TEST_CASE("help: each operation is a command, with its options in every shell's 
     for (const std::string& option : options_of(program, command)) {
       INFO(option);
       CHECK(holds(scripts["bash"], option));
-      CHECK(holds(scripts["zsh"], option + "["));
+      CHECK((holds(scripts["zsh"], option + "[") || holds(scripts["zsh"], option + "=[")));
       CHECK(holds(scripts["fish"], "-l " + option.substr(2) + " "));
       CHECK(holds(manual, std::regex_replace(option, std::regex("-"), "\\-")));
     }
