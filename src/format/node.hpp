@@ -153,9 +153,10 @@ struct Node {
   int importance = 0;  // 1 to 10; 0 = none
   // kObservation: seconds east of UTC where it was said; none: by the workspace's zone
   std::optional<std::int32_t> offset;
-  // observations; neither is in a digest, and the index does not hold them
+  // observations; none of it is in a digest
   Ulid superseded_by;             // zero = none, or a link alone
   std::optional<Edge> successor;  // the link to it, no part of `edges`; the index has its path
+  // the index does not hold these
   std::vector<std::string> seen;  // when it was said again: format_time(), sorted, each once
   // summaries; of topics `tier` is the depth, `count` the leaves below
   int tier = 0;

@@ -120,6 +120,7 @@ struct NodeFacts {
   std::int64_t text_bytes = 0;
   int importance = 0;     // of observations; 0 = not judged
   std::string_view fact;  // of observations; "" = not judged
+  Ulid superseded_by;     // of observations; zero = nothing, or a link alone
   // of summaries
   int tier = 0;
   Time start, end;

@@ -92,7 +92,8 @@ std::string fact_columns() {
                column + " END";
   }
   return columns +
-         ", n.importance, n.model_type, n.text_bytes FROM nodes n JOIN files f ON f.id = n.file";
+         ", n.importance, n.model_type, n.text_bytes, CASE WHEN n.status <> '' THEN n.user END "
+         "FROM nodes n JOIN files f ON f.id = n.file";
 }
 
 // "t17" is the 17th turn; 0 for what names none.
@@ -139,10 +140,12 @@ template <typename N>
 auto& extent_of(N& node) {
   return node.kind == Kind::kTopic ? node.tokens : node.extracted;
 }
-// And for whom a session was with, and which one a leaf was cut from.
+// And for whom a session was with, which one a leaf was cut from, and what took the place of an
+// observation.
 std::string whose(const Node& node) {
-  if (node.kind != Kind::kTopic) return node.user;
-  return node.session.is_zero() ? std::string() : to_string(node.session);
+  if (node.kind != Kind::kTopic && node.kind != Kind::kObservation) return node.user;
+  const Ulid& other = node.kind == Kind::kTopic ? node.session : node.superseded_by;
+  return other.is_zero() ? std::string() : to_string(other);
 }
 
 Node node_of(const Statement& row) {
@@ -184,6 +187,8 @@ Node node_of(const Statement& row) {
   }
   if (node.kind == Kind::kTopic) {
     node.session = parse_ulid(row.text(27)).value_or(Ulid{});
+  } else if (node.kind == Kind::kObservation) {
+    node.superseded_by = parse_ulid(row.text(27)).value_or(Ulid{});
   } else {
     node.user = row.text(27);
   }
@@ -265,6 +270,10 @@ Status SqliteIndex::each_facts(const std::function<void(const NodeFacts&)>& take
     facts.importance = static_cast<int>(row.integer(18));
     facts.fact = row.text(19);
     facts.text_bytes = row.integer(20);
+    facts.superseded_by = {};
+    if (facts.kind == Kind::kObservation && !row.is_null(21)) {
+      facts.superseded_by = parse_ulid(row.text(21)).value_or(Ulid{});
+    }
     facts.sources.clear();
     if (facts.kind == Kind::kSummary) take_summary(row, facts);
     take(facts);

@@ -62,6 +62,12 @@ FactIndex::FactIndex(const Facts& facts) : homes(facts.models) {
   const auto in_use = [](const ObservationFact& one) { return one.active && !one.model.empty(); };
   const auto any = [](const SummaryFact&) { return true; };
   for (const ObservationFact* fact : each_once(facts.observations, in_use)) put(*fact);
+  const auto was_replaced = [](const ObservationFact& one) {
+    return !one.active && !one.superseded_by.is_zero();
+  };
+  for (const ObservationFact* fact : each_once(facts.observations, was_replaced)) {
+    if (!observation_at_.find(fact->id)) put(*fact);
+  }
   for (const SummaryFact* fact : each_once(facts.summaries, any)) put(*fact);
   settle();
 }
@@ -79,7 +85,7 @@ FactIndex::Number FactIndex::model_number(std::string_view name) {
   return place->second;
 }
 
-FactIndex::Number FactIndex::number_of_observation(const Ulid& id) {
+FactIndex::Number FactIndex::place_for_observation(const Ulid& id) {
   const auto next = static_cast<Number>(observations_.size());
   const Number number = observation_at_.place(id, next);
   if (number == next) {
@@ -101,6 +107,10 @@ FactIndex::Number FactIndex::number_of(const Ulid& id) const {
   return known && summaries_[*known].exists ? *known : kNone;
 }
 
+FactIndex::Number FactIndex::number_of_observation(const Ulid& id) const {
+  return observation_at_.find(id).value_or(kNone);
+}
+
 const FactIndex::Summary* FactIndex::find_summary(const Ulid& id) const {
   const Number number = number_of(id);
   return number == kNone ? nullptr : &summaries_[number];
@@ -119,7 +129,12 @@ std::vector<Ulid> FactIndex::readers_of(const Ulid& id) const {
 }
 
 void FactIndex::put(const ObservationFact& fact) {
-  const Number number = number_of_observation(fact.id);
+  const Number number = place_for_observation(fact.id);
+  if (fact.superseded_by.is_zero()) {
+    successors_.erase(number);
+  } else {
+    successors_.insert_or_assign(number, fact.superseded_by);
+  }
   place(number, fact.active && !fact.model.empty() ? model_number(fact.model) : kNone, fact.at);
   Observation& own = observations_[number];
   own.importance = static_cast<std::int8_t>(fact.importance);
@@ -154,7 +169,7 @@ void FactIndex::put(const SummaryFact& fact) {
   Numbers sources;
   sources.reserve(fact.sources.size());
   for (const Ulid& id : fact.sources) {
-    sources.push_back(fact.tier == 0 ? number_of_observation(id) : number_of_summary(id));
+    sources.push_back(fact.tier == 0 ? place_for_observation(id) : number_of_summary(id));
   }
   link(number, fact.tier, std::move(sources));
   Summary& own = summaries_[number];
@@ -195,6 +210,7 @@ void FactIndex::link(Number summary, int tier, Numbers sources) {
 void FactIndex::remove(const Ulid& id) {
   if (const auto number = observation_at_.find(id)) {
     place(*number, kNone, observations_[*number].at);
+    successors_.erase(*number);
   }
   const auto number = summary_at_.find(id);
   if (!number || !summaries_[*number].exists) return;

@@ -93,6 +93,10 @@ class FactIndex {
   [[nodiscard]] std::size_t summary_numbers() const { return summaries_.size(); }
   // Of a summary; kNone when no file has this id.
   [[nodiscard]] Number number_of(const Ulid& id) const;
+  // By number of the observation, what took its place.
+  [[nodiscard]] const std::map<Number, Ulid>& successors() const { return successors_; }
+  // kNone when no file has this id.
+  [[nodiscard]] Number number_of_observation(const Ulid& id) const;
   // Null when no file has this id.
   [[nodiscard]] const Summary* find_summary(const Ulid& id) const;
   // Summaries that list this observation or summary, and some that did.
@@ -122,7 +126,7 @@ class FactIndex {
   };
 
   Number model_number(std::string_view name);
-  Number number_of_observation(const Ulid& id);
+  Number place_for_observation(const Ulid& id);
   Number number_of_summary(const Ulid& id);
   void place(Number observation, Number model, Time at);
   void link(Number summary, int tier, Numbers sources);
@@ -134,6 +138,7 @@ class FactIndex {
   std::vector<Observation> observations_;
   std::vector<Standing> standings_;  // one for each of them
   std::vector<Summary> summaries_;
+  std::map<Number, Ulid> successors_;
   IdMap observation_at_, summary_at_;
   std::vector<Model> models_;
   std::map<std::string, Number> model_at_;

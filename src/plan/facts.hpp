@@ -26,7 +26,8 @@ struct ObservationFact {
   Digest digest;
   int importance = 0;  // 0 = not judged
   Holds holds = Holds::kNotJudged;
-  std::int64_t bytes = 0;  // of its text, as the digest covers it
+  std::int64_t bytes = 0;   // of its text, as the digest covers it
+  Ulid superseded_by = {};  // zero = nothing took its place
 };
 
 struct SummaryFact {

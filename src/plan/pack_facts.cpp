@@ -74,6 +74,11 @@ bool FactIndex::pack(Packer& to) const {
   to.values(observations_);
   to.values(standings_);
   observation_at_.pack(to);
+  to.value(successors_.size());
+  for (const auto& [number, by] : successors_) {
+    to.value(number);
+    to.value(by);
+  }
   to.value(summaries_.size());
   for (const Summary& summary : summaries_) summary_fields(to, summary);
   summary_at_.pack(to);
@@ -96,6 +101,11 @@ bool FactIndex::unpack(Unpacker& from) {
   from.values(standings_);
   if (standings_.size() != observations_.size()) return false;
   if (!observation_at_.unpack(from)) return false;
+  for (std::size_t left = from.size(); left > 0 && from.good(); --left) {
+    Number number = kNone;
+    from.value(number);
+    from.value(successors_[number]);
+  }
   for (std::size_t left = from.size(); left > 0 && from.good(); --left) {
     summary_fields(from, summaries_.emplace_back());
   }

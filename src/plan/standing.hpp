@@ -21,8 +21,9 @@ Holds holds_for_good(std::string_view fact);
 inline constexpr int kLeastStanding = 8;
 int weight_of(int importance, Holds holds);
 
-// Those of all models, the weightiest first; of equals a base model's, then the oldest: what comes
-// in takes the place of nothing that weighs the same. Not more than a reader would take in.
+// Those of all models, the weightiest first, what took the place of another at its weight at least;
+// of equals a base model's, then the oldest: what comes in takes the place of nothing that weighs
+// the same. Not more than a reader would take in.
 FactIndex::Numbers standing_facts(const FactIndex& facts, const Rules& rules);
 
 }  // namespace pyramid::plan

@@ -74,6 +74,7 @@ index::NodeFacts facts_of(const Node& node) {
   facts.to_extract = node.kind == Kind::kSession && node.extracted < node.turns;
   facts.importance = node.importance;
   facts.fact = node.fact;
+  facts.superseded_by = node.superseded_by;
   facts.tier = node.tier;
   facts.start = node.start;
   facts.end = node.end;
@@ -159,7 +160,7 @@ bool WorkingSet::take(const index::NodeFacts& facts) {
       const plan::Holds holds =
           promoted ? plan::Holds::kPromoted : plan::holds_for_good(facts.fact);
       facts_.put({facts.id, facts.at, std::string(facts.model), active, facts.digest,
-                  facts.importance, holds, facts.text_bytes});
+                  facts.importance, holds, facts.text_bytes, facts.superseded_by});
     }
   } else if (facts.kind == Kind::kMemory) {
     stale_homes_.emplace(facts.path);

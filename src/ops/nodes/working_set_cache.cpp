@@ -15,7 +15,7 @@ using format::Node;
 namespace {
 
 // Counted up when what is packed, or how, changes between two versions of the program.
-constexpr std::int64_t kFormat = 13;
+constexpr std::int64_t kFormat = 14;
 
 // A file to look at again takes some 50 us; to keep 100,000 facts anew takes 100 ms.
 constexpr std::size_t kMostToLookAt = 256;
