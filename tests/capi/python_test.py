@@ -1,5 +1,5 @@
 """The Python module over the shared object, the examples of its README with every Python that is here
-and that it is for, and mypy over the module where it can be installed.
+and that it is for, and mypy over the module and a program where it can be installed.
 
     python_test.py SOURCE LIBRARY BUILD
 """
@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import typing
 from pathlib import Path
 
 SOURCE, LIBRARY, BUILD = Path(sys.argv[1]), sys.argv[2], Path(sys.argv[3])
@@ -24,7 +25,12 @@ os.environ["PYRAMID_LIBRARY"] = LIBRARY
 sys.path.insert(0, str(SOURCE / "integrations" / "python" / "src"))
 
 import pyramid_memory  # noqa: E402
-from pyramid_memory import Memory, PyramidError, operations, version  # noqa: E402
+from pyramid_memory import Memory, PyramidError, operations, reports, version  # noqa: E402
+
+TABLE = json.loads((SOURCE / "schema" / "operations.json").read_text(encoding="utf-8"))
+NAMED_OTHERWISE = {"get": "read", "import": "import_"}
+# Where a parameter is called otherwise than the option.
+OPTIONS = {"read": {"first": "from"}, "diff": {"from_": "from"}}
 
 
 def refused(kind, call):
@@ -60,9 +66,8 @@ def use(folder):
         refused("usage", lambda: memory.call("search", query=5))
         refused("usage", lambda: memory.call("search", question="x"))
         refused("not-found", lambda: memory.call("fly"))
-        table = json.loads((SOURCE / "schema" / "operations.json").read_text(encoding="utf-8"))
-        assert operations() == table
-        for name in table:  # each is offered: what is wrong is what it was given
+        assert operations() == TABLE
+        for name in TABLE:  # each is offered: what is wrong is what it was given
             refused("usage", lambda: memory.call(name, no_such_option=1))
         found = []
         asking = [
@@ -77,6 +82,122 @@ def use(folder):
         assert memory.forget(match="Luna", dry_run=True)["forgotten"]
     refused("usage", memory.status)
     assert version().count(".") == 2
+
+
+def is_of(value, kind, where):
+    """Fails where an answer is not of its type."""
+    if typing.is_typeddict(kind):
+        fields = typing.get_type_hints(kind)
+        assert kind.__required_keys__ <= value.keys() <= fields.keys(), (where, value.keys() ^ fields.keys())
+        for key, held in value.items():
+            is_of(held, fields[key], f"{where}.{key}")
+    elif typing.get_origin(kind) is typing.Union:
+        [kind] = [one for one in typing.get_args(kind) if one is not type(None)]
+        if value is not None:
+            is_of(value, kind, where)
+    elif typing.get_origin(kind) is list:
+        assert isinstance(value, list), (where, value)
+        for one in value:
+            is_of(one, typing.get_args(kind)[0], where)
+    elif typing.get_origin(kind) is dict:
+        assert isinstance(value, dict), (where, value)
+        for one in value.values():
+            is_of(one, typing.get_args(kind)[1], where)
+    elif kind is not typing.Any:
+        assert type(value) in ((int, float) if kind is float else (kind,)), (where, value, kind)
+
+
+def answer_as_typed(folder):
+    """What operations answer is as `reports` has it: all that can be asked of a small memory."""
+    root = Path(folder) / "typed"
+    with Memory(root, create=True) as memory:
+        asked = set()
+
+        def ask(method, *given, **options):
+            asked.add(method)
+            function = getattr(memory, method)
+            answer = function(*given, **options)
+            is_of(answer, typing.get_type_hints(function)["return"], method)
+            return answer
+
+        settings = root / "pyramid.yaml"
+        settings.write_text(settings.read_text() + "policy: [count, topics]\n")
+        (root / "memory").mkdir(exist_ok=True)
+        (root / "memory" / "todo.md").write_text("# To do\n\n- [ ] oil the hinges\n")
+        fact = ask("observe", "Ana lives in Porto.", importance=9)
+        ask("capture", [{"role": "user", "text": "My boat is called Luna."}], conversation="c")
+        ask("remember", "Ana likes tea.")
+        ask("log", "Tea was bought.")
+        ask("sync", dry_run=True)
+        ask("sync")
+        moved = ask("observe", "Ana lives in Lisbon since May.")
+        source = root.parent / "graph.jsonl"
+        source.write_text('{"type":"entity","name":"Bo","entityType":"person","observations":["Bo lives in Rome."]}\n')
+        for one in ({"dry_run": True}, {}):
+            ask("import_", source=[str(source)], format="mcp-memory", **one)
+        ask("bootstrap", str(source))
+        first, second = (ask("task_add", title, derived_from=[fact["path"]]) for title in ("Buy oil", "Sail"))
+        ask("task_link", second["path"], "blocked-by", first["path"])
+        ask("task_take", path="memory/todo.md")
+        ask("task_list")
+        ask("task_show", second["path"])
+        ask("task_graph")
+        for method in ("task_done", "task_reopen", "task_fail", "task_drop"):
+            ask(method, first["path"], text="so it was")
+        ask("promote", what=[moved["path"]], category="areas")
+        ask("facts")
+        ask("archive", "user", dry_run=True)
+        ask("topic_add", "The boiler lost pressure.", key="boiler")
+        leaf = ask("topic_add", "The plumber comes on Monday.", key="plumber")
+        ask("sync", force=True)
+        ask("topic_update", ask("tree", depth=9)["lines"][0]["path"], key="heating")
+        lines = ask("tree", depth=9)["lines"]
+        ask("topic_move", leaf["path"], "house")
+        ask("topic_delete", lines[-1]["path"], with_contents=True)
+        hits = ask("search", "where does Ana live")["hits"]
+        assert hits
+        ask("search", "Ana", refresh=False, at="HEAD")
+        ask("recall", "a trip with Ana to Porto")
+        ask("walk", "boiler")
+        ask("retrieve")
+        ask("summarize", tier=0)
+        ask("embed")
+        ask("read", "MEMORY.md", first=1, lines=3)
+        assert ask("why", "MEMORY.md", all=True)["node"]["made_from"]
+        ask("why", fact["path"])
+        commits = ask("history")["entries"]
+        ask("history", fact["path"])
+        ask("diff", from_=commits[-1]["commit"]["id"])
+        ask("show", fact["path"])
+        ask("blame", fact["path"], all=True)
+        ask("bisect", "Ana lives in Porto")
+        ask("revert", commits[0]["commit"]["id"], dry_run=True)
+        ask("forget", match="Luna", dry_run=True)
+        for method in ("status", "doctor", "costs", "ledger", "list", "models", "summaries"):
+            ask(method)
+        ask("export", directory=str(root / "export"))
+        ask("ledger", counts=True)
+        ask("ledger_record", "learned", event={"text": "Oil helps."})
+        ask("ledger_prune", days=1, dry_run=True)
+        ask("model", memory.models()["models"][0]["name"])
+        ask("check", grounding=True, index=True)
+    public = {name for name, one in inspect.getmembers(Memory, inspect.isfunction) if not name.startswith("_")}
+    assert public - asked == {"call", "cancel", "close", "require_open"}, public - asked
+
+
+def takes_what_the_table_has():
+    """The parameters of each method are the options of its operation."""
+    subprocess.run([sys.executable, SOURCE / "integrations" / "python" / "reports.py", "--check"], check=True)
+    for operation, described in TABLE.items():
+        method = NAMED_OTHERWISE.get(operation, operation)
+        if described["command"].startswith("internal"):
+            assert not hasattr(Memory, method)
+            continue
+        parameters = list(inspect.signature(getattr(Memory, method)).parameters.values())[1:]
+        names = [OPTIONS.get(method, {}).get(one.name, one.name) for one in parameters]
+        needed = [name for name, one in zip(names, parameters) if one.default is one.empty]
+        assert set(names) == described["options"].get("properties", {}).keys(), (method, names)
+        assert needed == described["options"].get("required", []), (method, needed)
 
 
 def told_by_docstrings():
@@ -129,16 +250,21 @@ def check_types():
         except (subprocess.CalledProcessError, OSError):
             print(f"{MYPY} cannot be installed here: the types were not looked at")
             return
-    module = SOURCE / "integrations" / "python" / "src" / "pyramid_memory"
-    done = subprocess.run(
-        [program, "--strict", "--python-version", f"3.{OLDEST}", "--cache-dir", folder / "cache", module],
-        capture_output=True, text=True, env=environment,
-    )
+    sources = SOURCE / "integrations" / "python" / "src"
+    strict = [program, "--strict", "--python-version", f"3.{OLDEST}", "--cache-dir", folder / "cache"]
+    done = subprocess.run([*strict, sources / "pyramid_memory"], capture_output=True, text=True, env=environment)
     assert done.returncode == 0, done.stdout
+    use = Path(__file__).parent / "typed_use.py"
+    done = subprocess.run([*strict, use], capture_output=True, text=True, env={**environment, "MYPYPATH": sources})
+    found = {int(line) for line in re.findall(r"typed_use\.py:(\d+): error:", done.stdout)}
+    lines = use.read_text(encoding="utf-8").splitlines()
+    assert found == {number for number, line in enumerate(lines, 1) if line.endswith("# wrong")}, done.stdout
 
 
 with tempfile.TemporaryDirectory() as temporary:
     use(temporary)
+    answer_as_typed(temporary)
+takes_what_the_table_has()
 told_by_docstrings()
 for python in pythons():
     print(python)

@@ -29,6 +29,7 @@ from langgraph.store.base import (
     BaseStore, GetOp, Item, ListNamespacesOp, MatchCondition, Op, PutOp, Result, SearchItem, SearchOp,
 )
 from pyramid_memory import Memory, PyramidError
+from pyramid_memory.reports import SearchHit
 
 FOLDER = "store"
 OPENED, CLOSED = "```json\n", "\n```\n"
@@ -179,19 +180,17 @@ class PyramidStore(BaseStore):
                 return self._kept(op, chain(self._scored(hits), everything))
             limit *= 4
 
-    def _hits(self, query: str, namespace: tuple[str, ...], limit: int) -> list[dict[str, Any]]:
+    def _hits(self, query: str, namespace: tuple[str, ...], limit: int) -> list[SearchHit]:
         """The best pieces of notes in the namespace."""
         only = ["notes", f"tag:{tag_of(namespace)}"]
         try:
-            report = self._memory.search(query, limit=limit, min_score=0, answer=False, source=only)
+            return self._memory.search(query, limit=limit, min_score=0, answer=False, source=only)["hits"]
         except PyramidError as error:
             if error.kind not in ("not-found", "usage"):
                 raise
             return []  # no note has the tag, or the query no word
-        hits: list[dict[str, Any]] = report["hits"]
-        return hits
 
-    def _scored(self, hits: list[dict[str, Any]]) -> Scored:
+    def _scored(self, hits: list[SearchHit]) -> Scored:
         """The items of hits. `also` names those that say the same as a hit."""
         for hit in hits:
             for path in (hit["path"], *(citation.partition("#")[0] for citation in hit["also"])):

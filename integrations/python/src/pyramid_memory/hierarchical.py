@@ -21,7 +21,8 @@ from typing import Any, Optional, Union
 
 from . import _workspace
 from ._library import PyramidError
-from .memory import Memory, Report
+from .memory import Memory
+from .reports import TreeReport, WalkReport
 
 _NOT_FOUND = 3  # PYRAMID_NOT_FOUND of pyramid.h
 _FRESH = "topics/_fresh/"
@@ -250,7 +251,7 @@ class HierarchicalMarkdownMemory:
         found = (self._item(path) for path in self.walk(query, budget)["taken"][: max(top_k, 0)])
         return [item for item in found if item is not None]
 
-    def walk(self, query: str, budget: int = 2000, beam: int = 4) -> Report:
+    def walk(self, query: str, budget: int = 2000, beam: int = 4) -> WalkReport:
         """What `search` finds as one text for a prompt, `text`, of `budget` tokens at most (100 to
         100,000). `beam`: branches that are entered of each folder, 1 to 100."""
         return self._memory.walk(query, budget=budget, beam=beam)
@@ -274,7 +275,7 @@ class HierarchicalMarkdownMemory:
         found = (self._item(path) for path in self._paths().values())
         return [item for item in found if item is not None]
 
-    def tree(self, path: str = "", depth: int = 2) -> Report:
+    def tree(self, path: str = "", depth: int = 2) -> TreeReport:
         """What lies where, in `lines`: a folder, then what lies in it; leaves that wait last.
 
         `path`: a folder or file of the tree, "" for all; `depth`: levels, 1 to 99. Where there is no
@@ -338,7 +339,7 @@ class HierarchicalMarkdownMemory:
         """As `search`, in a thread."""
         return await asyncio.to_thread(self.search, query, top_k, info)
 
-    async def awalk(self, query: str, budget: int = 2000, beam: int = 4) -> Report:
+    async def awalk(self, query: str, budget: int = 2000, beam: int = 4) -> WalkReport:
         """As `walk`, in a thread."""
         return await asyncio.to_thread(self.walk, query, budget, beam)
 
@@ -354,7 +355,7 @@ class HierarchicalMarkdownMemory:
         """As `get_all`, in a thread."""
         return await asyncio.to_thread(self.get_all)
 
-    async def atree(self, path: str = "", depth: int = 2) -> Report:
+    async def atree(self, path: str = "", depth: int = 2) -> TreeReport:
         """As `tree`, in a thread."""
         return await asyncio.to_thread(self.tree, path, depth)
 

@@ -22,7 +22,8 @@ from typing import Any, Optional
 
 from . import _workspace
 from ._library import PyramidError
-from .memory import Memory, Report
+from .memory import Memory
+from .reports import SearchHit
 
 _MOST_HITS = 10_000  # that a search gives
 # What pyramid.yaml calls a field, and what holds where it says nothing.
@@ -340,7 +341,7 @@ class MemoryManager:
                 return results[:most]
             limit = min(4 * limit, _MOST_HITS)
 
-    def _hits(self, query: str, limit: int, least: float, sources: list[str]) -> list[Report]:
+    def _hits(self, query: str, limit: int, least: float, sources: list[str]) -> list[SearchHit]:
         found = self._memory.search(
             query,
             limit=limit,
@@ -351,8 +352,7 @@ class MemoryManager:
         )
         if self.config.sync_on_search:
             self._dirty = False
-        hits: list[Report] = found["hits"]
-        return hits
+        return found["hits"]
 
     def _captured_from(self, user: str, query: str, limit: int, sources: list[str]) -> set[str]:
         """Files that came of the user's conversations, of those that may be found."""
@@ -366,7 +366,7 @@ class MemoryManager:
         return {hit["path"] for hit in hits}.union(folded)
 
     def _result(
-        self, hit: Report, user: Optional[str], captured: set[str], shared: bool
+        self, hit: SearchHit, user: Optional[str], captured: set[str], shared: bool
     ) -> Optional[SearchResult]:
         """None where it is not for this user."""
         path = hit["path"]
