@@ -4,6 +4,7 @@ and that it is for, and mypy over the module and a program where it can be insta
     python_test.py SOURCE LIBRARY BUILD
 """
 
+import asyncio
 import inspect
 import json
 import os
@@ -25,7 +26,7 @@ os.environ["PYRAMID_LIBRARY"] = LIBRARY
 sys.path.insert(0, str(SOURCE / "integrations" / "python" / "src"))
 
 import pyramid_memory  # noqa: E402
-from pyramid_memory import Memory, PyramidError, operations, reports, version  # noqa: E402
+from pyramid_memory import AsyncMemory, Memory, PyramidError, operations, reports, version  # noqa: E402
 
 TABLE = json.loads((SOURCE / "schema" / "operations.json").read_text(encoding="utf-8"))
 NAMED_OTHERWISE = {"get": "read", "import": "import_"}
@@ -185,6 +186,35 @@ def answer_as_typed(folder):
     assert public - asked == {"call", "cancel", "close", "require_open"}, public - asked
 
 
+async def use_awaited(folder):
+    """Several calls at once, while the loop goes on."""
+    for name, one in inspect.getmembers(Memory, inspect.isfunction):
+        twin = vars(AsyncMemory).get(name)
+        if not name.startswith("_") and name != "require_open":
+            assert inspect.signature(twin) == inspect.signature(one), name
+            assert inspect.getdoc(twin) and inspect.iscoroutinefunction(twin) == (name != "cancel"), name
+    async with AsyncMemory(Memory(Path(folder) / "awaited", create=True)) as memory:
+        assert (await memory.observe("Ana lives in Porto."))["added"]
+        turns = 0
+
+        async def turn():
+            nonlocal turns
+            while True:
+                turns += 1
+                await asyncio.sleep(0)
+
+        turning = asyncio.create_task(turn())
+        reports_of = await asyncio.gather(*(memory.search("Ana", limit=1) for _ in range(8)), memory.call("status"))
+        turning.cancel()
+        assert turns > 8 and all("Porto" in one["hits"][0]["snippet"] for one in reports_of[:8])
+        try:
+            await memory.read("nowhere.md")
+        except PyramidError as error:
+            assert error.kind == "not-found"
+        memory.cancel()
+    refused("usage", memory.memory.status)
+
+
 def takes_what_the_table_has():
     """The parameters of each method are the options of its operation."""
     subprocess.run([sys.executable, SOURCE / "integrations" / "python" / "reports.py", "--check"], check=True)
@@ -264,6 +294,7 @@ def check_types():
 with tempfile.TemporaryDirectory() as temporary:
     use(temporary)
     answer_as_typed(temporary)
+    asyncio.run(use_awaited(temporary))
 takes_what_the_table_has()
 told_by_docstrings()
 for python in pythons():

@@ -2,7 +2,7 @@
 
 from typing import Optional
 
-from pyramid_memory import Memory, PyramidError, Turn
+from pyramid_memory import AsyncMemory, Memory, PyramidError, Turn
 from pyramid_memory.reports import MemoryCommit, SearchHit, WhyNode
 
 
@@ -42,6 +42,14 @@ def writes(memory: Memory, turns: list[Turn]) -> None:
     print(captured, memory.sync(dry_run=True).get("imported"), memory.call("list", limit=3)["total"])
     memory.sync(dry=True)  # wrong
     memory.log("x")["hits"]  # wrong
+
+
+async def awaits(memory: AsyncMemory) -> int:
+    report = await memory.search("Ana", limit=3)
+    report["hist"]  # wrong
+    await memory.search("Ana", limits=3)  # wrong
+    memory.search("Ana")["hits"]  # wrong
+    return len(report["hits"])
 
 
 def kinds(error: PyramidError) -> str:

@@ -1,6 +1,7 @@
 """Pyramid's memory: a folder of markdown files that agents fill and ask, and people read and edit."""
 
 from ._library import PyramidError, operations, version
+from .async_memory import AsyncMemory
 from .hierarchical import (
     HierarchicalMarkdownMemory,
     HierarchicalMarkdownMemoryConfig,
@@ -17,6 +18,7 @@ from .manager import (
 from .memory import Memory, Report, Turn
 
 __all__ = [
+    "AsyncMemory",
     "HierarchicalMarkdownMemory",
     "HierarchicalMarkdownMemoryConfig",
     "Memory",

@@ -39,7 +39,8 @@ class Memory(Operations):
     they may be "usage" (an argument is out of its range, or the memory is closed), "io",
     "cancelled" and "internal"; of those that write also "conflict". Calls of a language model that
     fail are counted in the report, as `failed`, and told in `diagnostics`. A value that JSON cannot
-    hold is a TypeError, half of a surrogate pair in a text a ValueError.
+    hold is a TypeError, half of a surrogate pair in a text a ValueError. AsyncMemory has the same
+    methods to be awaited.
 
     A time is a text such as 2026-05-15 or 2026-05-15T09:30:00Z. A token is four bytes.
     """
