@@ -207,7 +207,13 @@ def check_refusals(store, root):
     refused(ValueError, ("bad",), "k", {"text": "\ud83d"})
     refused(TypeError, ("bad",), "k", {"text": object()})
     refused(NotImplementedError, ("bad",), "k", {"n": 1}, ttl=1)
-    assert not [file for file in (root / "store" / "bad").rglob("*") if file.is_file()]
+    for value in ("text", ["text"], 5):
+        refused(ValueError, ("bad",), "k", value)
+    assert not (root / "store" / "bad").exists()
+    store.put(("nul",), "a\0b", {"text": "A\0B"})
+    assert store.get(("nul",), "a\0b").value == {"text": "A\0B"}
+    [note] = (root / "store" / "nul").iterdir()
+    assert "\0" not in note.read_text(encoding="utf-8")  # or no search would find it
 
 
 async def check_session(memory):

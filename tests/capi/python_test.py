@@ -47,6 +47,12 @@ def use(folder):
     root = Path(folder) / "memory"
     error = refused("not-found", lambda: Memory(root))
     assert error.hint
+    for nameless in ("", " ", "a\0b"):  # the current folder, or a, it is not
+        try:
+            Memory(nameless, create=True)
+        except ValueError:
+            continue
+        raise AssertionError(f"a memory in {nameless!r}")
     copied = pickle.loads(pickle.dumps(error))  # as between processes
     assert (type(copied), str(copied), vars(copied)) == (PyramidError, str(error), vars(error))
     with Memory(root, create=True, now="2026-05-15T09:00:00Z") as memory:

@@ -8,7 +8,9 @@ can read and correct and that git keeps; search finds it by words and meaning.
 Each note is tagged with the namespaces that it is in, by which a search looks at these alone.
 `index` of a put is not used: all of a value is searched. Nothing runs out, and LangGraph refuses a
 put with a `ttl` (NotImplementedError). Labels and keys are names of files: one that is empty, or
-longer than a name may be (255 bytes, as its file has it), is a ValueError.
+longer than a name may be (255 bytes, as its file has it), is a ValueError, and so is a value that is
+no mapping. Secrets in a value are kept, but a note that holds one stays out of git's commits;
+`memory.sync()` and `memory.check()` say so.
 """
 
 from __future__ import annotations
@@ -128,18 +130,21 @@ class PyramidStore(BaseStore):
         if op.value is None:
             path.unlink(missing_ok=True)
             return
+        if not isinstance(op.value, dict):
+            raise ValueError(f"a value is a mapping, not {op.value!r}")
         held = self._item(path)
         now = datetime.now(timezone.utc)
         record = {"created_at": (held.created_at if held else now).isoformat(),
                   "updated_at": now.isoformat(), "value": op.value}
         tags = [tag_of(op.namespace[:size]) for size in range(len(op.namespace) + 1)]
         text = f"---\ntags: {json.dumps(tags)}\n---\n"
-        text += "\n\n".join([f"# {op.key}", *words_of(op.value)])
+        text += "\n\n".join([f"# {op.key}", *words_of(op.value)]).replace("\0", " ")
         text += "\n\n" + OPENED + json.dumps(record, ensure_ascii=False, indent=1) + CLOSED
+        written = text.encode("utf-8")
         path.parent.mkdir(parents=True, exist_ok=True)
-        with NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, prefix=".", delete=False) as new:
+        with NamedTemporaryFile(dir=path.parent, prefix=".", delete=False) as new:
             try:
-                new.write(text)
+                new.write(written)
                 new.flush()
                 os.replace(new.name, path)
             except BaseException:

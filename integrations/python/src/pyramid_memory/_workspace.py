@@ -19,13 +19,6 @@ _CONFLICT = 5  # PYRAMID_CONFLICT of pyramid.h
 _PATIENCE, _STEP = 5.0, 0.01  # seconds, as of the library
 
 
-def folder_of(name: Union[str, "os.PathLike[str]"]) -> Path:
-    """The folder of this name, absolute; `~` is the home. ValueError where there is no name."""
-    if not os.fspath(name).strip():
-        raise ValueError("the folder of the memory has no name")
-    return Path(os.path.abspath(os.path.expanduser(name)))
-
-
 def check_number(
     name: str, value: Any, kind: Union[type, tuple[type, ...]], least: float, most: float
 ) -> None:

@@ -21,7 +21,7 @@ from typing import Any, Optional, Union
 
 from . import _workspace
 from ._library import PyramidError
-from .memory import Memory
+from .memory import Memory, folder_of
 from .reports import TreeReport, WalkReport
 
 _NOT_FOUND = 3  # PYRAMID_NOT_FOUND of pyramid.h
@@ -70,7 +70,7 @@ class HierarchicalMarkdownMemoryConfig:
 
     def get_workspace(self) -> Path:
         """The folder, absolute. ValueError: it has no name."""
-        return _workspace.folder_of(self.memory_dir)
+        return folder_of(self.memory_dir)
 
 
 # What pyramid.yaml calls a field, and what holds where it says nothing.

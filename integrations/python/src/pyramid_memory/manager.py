@@ -22,7 +22,7 @@ from typing import Any, Optional
 
 from . import _workspace
 from ._library import PyramidError
-from .memory import Memory
+from .memory import Memory, folder_of
 from .reports import SearchHit
 
 _MOST_HITS = 10_000  # that a search gives
@@ -103,7 +103,7 @@ class MemoryConfig:
 
     def get_workspace(self) -> Path:
         """The folder, absolute. ValueError: it has no name."""
-        return _workspace.folder_of(self.workspace_root)
+        return folder_of(self.workspace_root)
 
     def get_memory_dir(self) -> Path:
         """Of daily and shared notes, and those of users."""

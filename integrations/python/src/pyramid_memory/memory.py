@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal, Optional, Sequence, TypedDict, Union
 
@@ -24,6 +25,13 @@ class Turn(_Said, total=False):
     now."""
 
     at: str
+
+
+def folder_of(name: Union[str, "os.PathLike[str]"]) -> Path:
+    """The folder of this name, absolute; `~` is the home. ValueError: it is empty, or no name."""
+    if not os.fspath(name).strip() or "\0" in os.fspath(name):
+        raise ValueError(f"the folder of the memory has no name: {os.fspath(name)!r}")
+    return Path(os.path.abspath(os.path.expanduser(name)))
 
 
 class Memory(Operations):
@@ -63,10 +71,11 @@ class Memory(Operations):
         from OPENAI_API_KEY and OPENAI_BASE_URL where they are not given.
 
         "not-found": there is no such folder; "not-a-workspace": it has no pyramid.yaml; "usage": it
-        was to be made inside another workspace. ImportError: there is no shared object.
+        was to be made inside another workspace. ValueError: `root` is empty. ImportError: there is no
+        shared object.
         """
         self._memory = ctypes.c_void_p()
-        folder = os.path.abspath(os.path.expanduser(os.fspath(root))).encode("utf-8")
+        folder = os.fsencode(folder_of(root))
         options = encoded(
             {
                 "database": database,
