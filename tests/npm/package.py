@@ -16,7 +16,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
+for folder in ("support", "docs"):
+    sys.path.insert(0, str(Path(__file__).parents[1] / folder))
+from library_licences import check as check_licences  # noqa: E402
+from links import dead_links  # noqa: E402
 from node_packages import oldest, path_with_npm, tools  # noqa: E402
 
 SOURCES = Path(__file__).resolve().parents[2]
@@ -63,7 +66,8 @@ def main():
         for notice in (SOURCES / "LICENSE", SOURCES / "NOTICE", *(SOURCES / "src").rglob("NOTICE")):
             part = "" if notice.parent == SOURCES else f".{notice.parent.name}"
             assert (installed / (notice.name + part)).read_bytes() == notice.read_bytes(), notice
-        assert "](.." not in (installed / "README.md").read_text(), "a link that leads out of the package"
+        assert not (dead := list(dead_links(installed / "README.md"))), dead
+        check_licences(installed / "libraries")
 
         # As whoever writes in TypeScript has them.
         for types in ("@types", "undici-types"):
