@@ -289,7 +289,7 @@ Status look_at_opened(const Descriptor& fd, const std::string& path, struct stat
   if (::fstat(fd.get(), &info) != 0) return io_error("cannot read", path, errno);
   if (S_ISDIR(info.st_mode)) return io_error("cannot read", path, EISDIR);
   if (S_ISREG(info.st_mode)) return {};
-  return fail(ErrorKind::kIo, "cannot read", path, {}, "it is no regular file");
+  return fail(ErrorKind::kIo, "cannot read", path, {}, "it is not a regular file");
 }
 
 class RealFileSystem final : public FileSystem {

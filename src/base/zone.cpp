@@ -159,7 +159,7 @@ Zone Zone::fixed(std::int32_t offset) {
 
 Result<Zone> Zone::read(std::string name, std::string_view bytes) {
   const auto refuse = [&] {
-    return fail(ErrorKind::kInvalid, "is no file of a time zone", name, "install tzdata again");
+    return fail(ErrorKind::kInvalid, "is not a file of a time zone", name, "install tzdata again");
   };
   TzifBytes in(bytes);
   auto head = tzif_head(in);

@@ -93,7 +93,7 @@ Status take_texts(const Json& given,
     if (found == texts.end()) {
       return pyramid::fail(ErrorKind::kUsage, "no such option: " + name);
     }
-    if (!value.is_string()) return pyramid::fail(ErrorKind::kUsage, name + " is no text");
+    if (!value.is_string()) return pyramid::fail(ErrorKind::kUsage, name + " is not text");
     *found->second = value.get<std::string>();
   }
   return {};
@@ -153,7 +153,7 @@ Result<Json> opened(const char* root, const char* options,
                                  {"base_url", &made->engine.base_url}}));
   if (!now.empty()) {
     const auto time = pyramid::parse_time(now);
-    if (!time) return pyramid::fail(ErrorKind::kUsage, "now is no time: " + now);
+    if (!time) return pyramid::fail(ErrorKind::kUsage, "now is not a time: " + now);
     made->clock = std::make_unique<pyramid::FixedClock>(*time);
   }
   made->workspace.root = root;

@@ -73,7 +73,7 @@ Status add_weights(const std::vector<std::string>& given, EvaluateOptions& optio
     const char* begin = sign == std::string::npos ? end : one.data() + sign + 1;
     const auto [stopped, error] = std::from_chars(begin, end, value);
     if (error != std::errc() || stopped != end || sign == std::string::npos) {
-      return fail(ErrorKind::kUsage, "--weight is no NAME=N: " + printable(one));
+      return fail(ErrorKind::kUsage, "--weight is not NAME=N: " + printable(one));
     }
     options.weights.emplace_back(one.substr(0, sign), value);
   }

@@ -78,7 +78,7 @@ Result<WorkspaceOptions> workspace_of_hook(Context& context, const hosts::HookIn
   if (!workspace) return workspace;
   PYRAMID_ASSIGN(workspace->root, files.real_path(workspace->root));
   if (!files.stat(path::join(workspace->root, "pyramid.yaml"))) {
-    return fail(ErrorKind::kNotWorkspace, "this is no workspace", workspace->root);
+    return fail(ErrorKind::kNotWorkspace, "this is not a workspace", workspace->root);
   }
   return workspace;
 }

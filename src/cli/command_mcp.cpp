@@ -82,7 +82,7 @@ Result<Json> captured(const Json& typed) {
   PYRAMID_ASSIGN(Json given, protocol::parse_message(read_input()));
   if (given.is_array()) given = Json{{"turns", std::move(given)}};
   if (!given.is_object()) {
-    return fail(ErrorKind::kInvalid, "standard input is no list of turns", {},
+    return fail(ErrorKind::kInvalid, "standard input is not a list of turns", {},
                 R"(give [{"role": "user", "text": "…"}, …])");
   }
   given.update(typed);

@@ -19,7 +19,7 @@ int run_memory_tool(Context& context, std::string command) {
   const Result<Json> given = protocol::parse_message(command);
   if (!given) {
     return context.report(Error{ErrorKind::kInvalid,
-                                "the command is no JSON",
+                                "the command is not JSON",
                                 {},
                                 {},
                                 R"(give {"command": "view", "path": "/memories"})"});

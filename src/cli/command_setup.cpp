@@ -70,7 +70,7 @@ Result<std::optional<hosts::HostOurs>> ours_of(Context& context, bool remove) {
   const Environment environment = context.environment();
   PYRAMID_ASSIGN(const std::string root, environment.files.real_path(workspace.root));
   if (!environment.files.stat(path::join(root, "pyramid.yaml"))) {
-    return fail(ErrorKind::kNotWorkspace, "this is no workspace", root,
+    return fail(ErrorKind::kNotWorkspace, "this is not a workspace", root,
                 "name one with -w, or make it with pyramid init");
   }
   return std::optional(hosts::HostOurs{environment.program, root});

@@ -28,7 +28,7 @@ std::optional<int> minutes_of(std::string_view text) {
 CLI::Validator time_of_day() {
   return CLI::Validator(
       [](const std::string& given) -> std::string {
-        return minutes_of(given) ? "" : given + " is no time of a day such as 03:00";
+        return minutes_of(given) ? "" : given + " is not a time of a day such as 03:00";
       },
       "");
 }

@@ -25,7 +25,7 @@ inline CLI::Validator whole_number(std::int64_t low, std::int64_t high) {
     const char* end = given.data() + given.size();
     const auto [stopped, error] = std::from_chars(given.data(), end, value);
     if (error == std::errc() && stopped == end && value >= low && value <= high) return {};
-    return fmt::format("{} is no whole number from {} to {}",
+    return fmt::format("{} is not a whole number from {} to {}",
                        given.empty() ? "an empty text" : given, low, high);
   };
   return CLI::Validator(check, "");
@@ -38,7 +38,7 @@ inline CLI::Validator number() {
     const char* end = given.data() + given.size();
     const auto [stopped, error] = std::from_chars(given.data(), end, value);
     if (error == std::errc() && stopped == end) return {};
-    return fmt::format("{} is no number", given.empty() ? "an empty text" : given);
+    return fmt::format("{} is not a number", given.empty() ? "an empty text" : given);
   };
   return CLI::Validator(check, "");
 }

@@ -22,7 +22,7 @@ namespace {
 
 Error no_time(const std::string& option, const std::string& given) {
   return {ErrorKind::kUsage,
-          option + " is no time: " + given,
+          option + " is not a time: " + given,
           {},
           {},
           "write it as 2026-05-15 or 2026-05-15T09:30:00Z"};

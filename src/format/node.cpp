@@ -73,7 +73,7 @@ class Fields {
   Result<Ulid> ulid(std::string_view key) const {
     const auto id = parse_ulid(raw(key));
     if (!id) {
-      return bad(key, fmt::format("`{}: {}` is no ULID", key, raw(key)),
+      return bad(key, fmt::format("`{}: {}` is not a ULID", key, raw(key)),
                  "restore the id" + or_have_one_given(key));
     }
     return *id;
@@ -82,7 +82,7 @@ class Fields {
     if (!has(key)) return missing(key, raw("kind"));
     const auto time = parse_time(raw(key));
     if (!time) {
-      return bad(key, fmt::format("`{}: {}` is no time", key, raw(key)),
+      return bad(key, fmt::format("`{}: {}` is not a time", key, raw(key)),
                  "write it as 2026-05-12T10:03:00Z");
     }
     return *time;
@@ -100,7 +100,7 @@ class Fields {
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     if (error != std::errc() || end != digits.data() + digits.size() || value < low ||
         value > high) {
-      return bad(key, fmt::format("`{}: {}` is no number from {} to {}", key, digits, low, high),
+      return bad(key, fmt::format("`{}: {}` is not a number from {} to {}", key, digits, low, high),
                  "write a whole number");
     }
     return value;
@@ -110,7 +110,7 @@ class Fields {
     if (!has(key)) return std::optional<std::int32_t>();
     const std::optional<std::int32_t> offset = parse_offset(raw(key));
     if (!offset) {
-      return bad(key, fmt::format("`{}: {}` is no offset from UTC", key, raw(key)),
+      return bad(key, fmt::format("`{}: {}` is not an offset from UTC", key, raw(key)),
                  "write it like -07:00, or remove the line");
     }
     return offset;
@@ -119,7 +119,7 @@ class Fields {
     if (!has(key)) return std::optional<Digest>();
     const std::optional<Digest> digest = parse_digest(raw(key));
     if (!digest) {
-      return bad(key, fmt::format("`{}: {}` is no digest", key, raw(key)),
+      return bad(key, fmt::format("`{}: {}` is not a digest", key, raw(key)),
                  key == "output"
                      ? "restore the line from git's history; without it the text counts "
                        "as yours"
@@ -237,7 +237,7 @@ Status read_task(const Fields& fields, Node& node) {
 Status read_sections(const Document& document, const Fields& fields, Node& node) {
   for (const std::string& line : document.frontmatter.list("sections")) {
     if (!parse_section_record(line)) {
-      return fields.bad("sections", fmt::format("`{}` is no section record", line),
+      return fields.bad("sections", fmt::format("`{}` is not a section record", line),
                         "restore the line from git's history; without it the section counts as "
                         "yours");
     }

@@ -63,7 +63,7 @@ class PriceReader {
     if (value.IsScalar() && parse_date(value.Scalar())) {
       table_.as_of = value.Scalar();
     } else {
-      warn(value, "`as_of` is no date", "write it as 2026-11-06");
+      warn(value, "`as_of` is not a date", "write it as 2026-11-06");
     }
   }
 
@@ -71,7 +71,7 @@ class PriceReader {
     if (models.IsNull()) return;
     if (!models.IsMap()) {
       table_.unreadable = true;
-      return warn(models, "`models` is no YAML map", "write one model a line");
+      return warn(models, "`models` is not a YAML map", "write one model a line");
     }
     for (const auto& entry : models) {
       if (!entry.first.IsScalar()) continue;
@@ -131,7 +131,7 @@ auto entry_of(const PriceTable& table, std::string_view model) {
 PriceTable parse_prices(std::string_view yaml, std::string_view path, Diagnostics& diagnostics) {
   PriceReader reader(path, diagnostics);
   if (yaml.size() > kLargest || nests_deeply(yaml)) {
-    reader.warn(0, "this is no table of prices: too large or nested too deeply",
+    reader.warn(0, "this is not a table of prices: too large or nested too deeply",
                 "write one model a line");
     return unreadable();
   }

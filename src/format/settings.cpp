@@ -588,7 +588,7 @@ std::optional<RecallLayer> recall_layer(std::string_view text) {
 Result<Settings> parse_settings(std::string_view yaml, std::string_view path,
                                 Diagnostics& diagnostics) {
   if (yaml.size() > kLargestSettings || nests_deeply(yaml)) {
-    return fail(ErrorKind::kInvalid, "this is no settings file: too large or nested too deeply",
+    return fail(ErrorKind::kInvalid, "this is not a settings file: too large or nested too deeply",
                 std::string(path), "write one `key: value` a line");
   }
   Settings settings;

@@ -238,8 +238,8 @@ Result<Handle<git_signature>> GitRepository::signature(Time at) {
     return git_->signature_new(out, name.c_str(), email.c_str(), at.seconds, 0);
   });
   if (code < 0) {
-    return git_->failure(code, ErrorKind::kInvalid, "git's user.name or user.email is no identity",
-                         workdir_);
+    return git_->failure(code, ErrorKind::kInvalid,
+                         "git's user.name or user.email is not an identity", workdir_);
   }
   return result;
 }

@@ -61,7 +61,7 @@ class JsonReader {
   Failure broken(const std::string& what) const {
     const auto end = text_.begin() + static_cast<std::ptrdiff_t>(std::min(at_, text_.size()));
     const auto line = std::count(text_.begin(), end, '\n') + 1;
-    return fail(ErrorKind::kInvalid, "this is no JSON: " + what, std::to_string(line));
+    return fail(ErrorKind::kInvalid, "this is not JSON: " + what, std::to_string(line));
   }
 
   // White space and comments.
@@ -182,7 +182,7 @@ Result<JsonText> JsonText::parse(std::string text) {
   parsed.text_ = std::move(text);
   PYRAMID_ASSIGN(parsed.value_, JsonReader(parsed.text_).read(parsed.root_));
   if (!parsed.root_.is_object) {
-    return fail(ErrorKind::kInvalid, "this is no JSON object", "1");
+    return fail(ErrorKind::kInvalid, "this is not a JSON object", "1");
   }
   return parsed;
 }
@@ -275,7 +275,7 @@ Status JsonText::set(const JsonPath& path, const Json& value) {
     container.push_back(path[i]);
     const JsonNode* inner = node_at(container);
     if (inner != nullptr && !inner->is_object) {
-      return fail(ErrorKind::kInvalid, container.back().dump() + " is no object");
+      return fail(ErrorKind::kInvalid, container.back().dump() + " is not an object");
     }
     if (inner != nullptr) continue;
     container.pop_back();
@@ -291,7 +291,7 @@ Status JsonText::set(const JsonPath& path, const Json& value) {
 Status JsonText::append(const JsonPath& path, const Json& value) {
   const JsonNode* there = node_at(path);
   if (there == nullptr) return set(path, Json::array({value}));
-  if (!there->is_list) return fail(ErrorKind::kInvalid, path.back().dump() + " is no list");
+  if (!there->is_list) return fail(ErrorKind::kInvalid, path.back().dump() + " is not a list");
   return insert(path, "", value);
 }
 

@@ -378,7 +378,7 @@ class MemoryTool {
 
 ToolAnswer run_memory_tool(FileSystem& files, const std::string& root, Progress& progress,
                            const Json& command) {
-  if (!command.is_object()) return {"The command is no JSON object", true};
+  if (!command.is_object()) return {"The command is not a JSON object", true};
   const Result<ToolAnswer> answer = MemoryTool(files, root, progress, command).run();
   if (answer) return *answer;
   const Error& error = answer.error();

@@ -19,7 +19,7 @@ Result<toml::table> parsed_toml(const std::string& text) {
   try {
     return toml::parse(text);
   } catch (const toml::parse_error& error) {
-    return fail(ErrorKind::kInvalid, "this is no TOML: " + std::string(error.description()),
+    return fail(ErrorKind::kInvalid, "this is not TOML: " + std::string(error.description()),
                 std::to_string(error.source().begin.line));
   }
 }

@@ -360,7 +360,7 @@ Status refuse_foreign(const std::string& database) {
   const std::string_view id(head.data() + kApplicationAt, 4);
   const bool ours = size == static_cast<std::streamsize>(head.size()) && id == kApplication;
   if (size == 0 || ours) return {};
-  return fail(ErrorKind::kUsage, "is no index of Pyramid and stays as it is", database,
+  return fail(ErrorKind::kUsage, "is not an index of Pyramid and stays as it is", database,
               "name another file with --db");
 }
 

@@ -137,14 +137,14 @@ class Reading {
       return {};
     }
     if (!parsed.value->is_object()) {
-      complain(record.line, "this record is no conversation");
+      complain(record.line, "this record is not a conversation");
       return {};
     }
     if (!record.conversation) {
       if (!misfit_) misfit_ = misfit(*parsed.value, record.line);
       if (understood_ == 0 && ++misfits_ == kMostMisfits) return fail(Error(*misfit_));
       complain(record.line,
-               "this record is no conversation (it has no `" + std::string(format_.key) + "`)");
+               "this record is not a conversation (it has no `" + std::string(format_.key) + "`)");
       return {};
     }
     ++understood_;

@@ -26,7 +26,7 @@ std::string looks_like(const Json& record) {
   if (member(record, "chat_messages") != nullptr) {
     return "this looks like a Claude export (it has `chat_messages`), not ChatGPT's";
   }
-  return "this is no ChatGPT export (a conversation would have `mapping`)";
+  return "this is not a ChatGPT export (a conversation would have `mapping`)";
 }
 
 struct ChatGptNode {

@@ -38,7 +38,7 @@ std::string looks_like_claude(const Json& record) {
   if (string_member(record, "type") == "session") {
     return "this looks like an OpenClaw session, not a Claude export";
   }
-  return "this is no Claude export (a conversation would have `chat_messages`)";
+  return "this is not a Claude export (a conversation would have `chat_messages`)";
 }
 
 struct ClaudeMessage {

@@ -82,7 +82,7 @@ class SetReader {
         where_ = places_[i][q];
         std::erase_if(question.evidence, [&](const std::string& id) {
           if (ids_[i].contains(id)) return false;
-          tell("evidence " + printable(id) + " is no turn of " +
+          tell("evidence " + printable(id) + " is not a turn of " +
                printable(set_.conversations[i].name));
           return true;
         });
@@ -101,12 +101,12 @@ class SetReader {
   void each(const Json& object, const char* key, const Take& take) {
     if (!object.contains(key)) return;
     const Json* list = array_member(object, key);
-    if (list == nullptr) return tell(std::string(key) + " is no list");
+    if (list == nullptr) return tell(std::string(key) + " is not a list");
     for (const Json& one : *list) {
       if (one.is_object()) {
         take(one);
       } else {
-        tell("an item of " + std::string(key) + " is no object");
+        tell("an item of " + std::string(key) + " is not an object");
       }
     }
   }

@@ -189,8 +189,8 @@ SessionRead read_gemini_session(FileSystem& files, const std::string& path) {
   }
   if (!log.recognised && !session.report.diagnostics.empty()) {
     session.report = {};
-    session.failure = Error{ErrorKind::kInvalid, "this is no whole session of Gemini CLI's", path,
-                            "", kGeminiHint};
+    session.failure = Error{ErrorKind::kInvalid, "this is not a whole session of Gemini CLI's",
+                            path, "", kGeminiHint};
     return session;
   }
   session.recognised = log.recognised;

@@ -13,7 +13,7 @@ constexpr std::string_view kMagic = "\x28\xb5\x2f\xfd";
 constexpr int kMostWindowLog = 27;
 
 Failure damaged(const char* cause) {
-  return fail(ErrorKind::kInvalid, "this is no whole zstd archive", {},
+  return fail(ErrorKind::kInvalid, "this is not a whole zstd archive", {},
               "get the file again from where it came from", cause);
 }
 

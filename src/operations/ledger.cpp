@@ -21,7 +21,7 @@ template <>
 struct Shape<ReportedEvent> {
   static Json schema(const Look&) { return {{"type", "object"}}; }
   static Status read(const Json& given, ReportedEvent& value, const Reading&) {
-    if (!given.is_object() && !given.is_string()) return wrong("is no object");
+    if (!given.is_object() && !given.is_string()) return wrong("is not an object");
     value.json = given.is_string() ? given.get<std::string>() : given.dump();
     return {};
   }

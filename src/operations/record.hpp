@@ -55,7 +55,7 @@ struct Shape<std::string> {
   static Json schema(const Look&) { return {{"type", "string"}}; }
   static Json write(const std::string& value, const Look&) { return value; }
   static Status read(const Json& given, std::string& value, const Reading&) {
-    if (!given.is_string()) return wrong("is no text");
+    if (!given.is_string()) return wrong("is not text");
     value = given.get<std::string>();
     return {};
   }
@@ -81,11 +81,11 @@ struct Shape<T> {
   static Json write(T value, const Look&) { return value; }
   // 5.0 is a whole number too, as JSON has it.
   static Status read(const Json& given, T& value, const Reading&) {
-    if (!given.is_number()) return wrong("is no number");
+    if (!given.is_number()) return wrong("is not a number");
     const auto number = given.get<double>();
     if constexpr (std::is_integral_v<T>) {
       constexpr double kExact = 9007199254740992.0;  // beyond it not every whole number is one
-      if (number != std::floor(number)) return wrong("is no whole number");
+      if (number != std::floor(number)) return wrong("is not a whole number");
       const double least = std::is_unsigned_v<T> ? 0.0 : -kExact;
       const double most = std::min(kExact, static_cast<double>(std::numeric_limits<T>::max()));
       if (number < least || number > most) return wrong("is out of range");
@@ -103,7 +103,7 @@ struct Shape<Time> {
     const auto written =
         given.is_string() ? parse_written_time(given.get<std::string>()) : std::nullopt;
     if (!written) {
-      return wrong("is no time" + (given.is_string() ? ": " + given.get<std::string>() : ""),
+      return wrong("is not a time" + (given.is_string() ? ": " + given.get<std::string>() : ""),
                    "a time is 2026-05-15 or 2026-05-15T09:30:00Z");
     }
     value = written->in(reading.zone);
@@ -207,7 +207,7 @@ struct Shape<std::vector<T>> {
   static Status read(const Json& given, std::vector<T>& values, const Reading& reading)
     requires CanBeRead<T>
   {
-    if (!given.is_array()) return wrong("is no list");
+    if (!given.is_array()) return wrong("is not a list");
     for (std::size_t i = 0; i < given.size(); ++i) {
       Status one = Shape<T>::read(given[i], values.emplace_back(), reading);
       if (one) continue;

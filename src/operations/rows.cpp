@@ -152,7 +152,7 @@ Json Rows::write(const void* from, const Look& look) const {
 }
 
 Status Rows::read(const Json& given, void* to, const Reading& reading) const {
-  if (!given.is_object()) return wrong("is no object");
+  if (!given.is_object()) return wrong("is not an object");
   const Look look{reading.view, false, false};
   for (const auto& [name, value] : given.items()) {
     const Row* row = find(name, look);

@@ -39,7 +39,7 @@ const Record<TaskRelation>& Described<TaskRelation>::record() {
                "blocks, blocked by, related to, derived from, led to, similar to")
           .has("path", &R::path, "Of the other file")
           .has("title", &R::title, "Its title; empty if the file is missing")
-          .has("state", &R::state, "Its state; empty if it is no task");
+          .has("state", &R::state, "Its state; empty if it is not a task");
   return record;
 }
 

@@ -38,7 +38,7 @@ Result<Json> parse_message(std::string_view line) {
   try {
     return Json::parse(line);
   } catch (const Json::parse_error& error) {
-    return fail(ErrorKind::kInvalid, "this is no JSON, at byte " + std::to_string(error.byte));
+    return fail(ErrorKind::kInvalid, "this is not JSON, at byte " + std::to_string(error.byte));
   }
 }
 

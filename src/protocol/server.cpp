@@ -204,7 +204,7 @@ class Server {
 
   void take_one(Json message, const BatchPtr& batch) {
     if (!message.is_object()) {
-      return refuse(nullptr, {kInvalidRequest, "the message is no object"}, batch);
+      return refuse(nullptr, {kInvalidRequest, "the message is not an object"}, batch);
     }
     const auto found = message.find("id");
     const bool is_request = found != message.end();
@@ -215,7 +215,7 @@ class Server {
       return refuse(id, {kInvalidRequest, "the message has no method"}, batch);
     }
     const std::optional<std::string> method = text_in(message, "method");
-    if (!method) return refuse(id, {kInvalidRequest, "the method is no text"}, batch);
+    if (!method) return refuse(id, {kInvalidRequest, "the method is not text"}, batch);
     if (text_in(message, "jsonrpc") != "2.0") {
       return refuse(id, {kInvalidRequest, "jsonrpc is not 2.0"}, batch);
     }
@@ -233,7 +233,7 @@ class Server {
     request->params = message.contains("params") ? std::move(message["params"]) : Json::object();
     if (!is_request) return take_notification(*request);
     if (!request->params.is_object()) {
-      return refuse(id, {kInvalidParams, "params is no object"}, batch);
+      return refuse(id, {kInvalidParams, "params is not an object"}, batch);
     }
     begin(request);
   }
@@ -276,13 +276,13 @@ class Server {
   std::optional<Refusal> settle_era(Request& request) {
     const auto meta = request.params.find("_meta");
     if (meta != request.params.end() && !meta->is_object()) {
-      return Refusal{kInvalidParams, "_meta is no object"};
+      return Refusal{kInvalidParams, "_meta is not an object"};
     }
     const bool has_version = meta != request.params.end() && meta->contains(kVersionKey);
     if (has_version) {
       request.is_modern = true;
       const Json& version = (*meta)[kVersionKey];
-      if (!version.is_string()) return Refusal{kInvalidParams, "the protocol version is no text"};
+      if (!version.is_string()) return Refusal{kInvalidParams, "the protocol version is not text"};
       if (version != kModern) {
         return Refusal{kUnsupportedVersion,
                        "this protocol version is not spoken here",
@@ -451,7 +451,7 @@ class Server {
     std::set<std::string> uris;
     const auto wanted = filter->find("resourceSubscriptions");
     if (wanted != filter->end() && !wanted->is_array()) {
-      return refused(kInvalidParams, "resourceSubscriptions is no list");
+      return refused(kInvalidParams, "resourceSubscriptions is not a list");
     }
     if (wanted != filter->end()) {
       for (const Json& uri : *wanted) {

@@ -211,7 +211,7 @@ Answered Endpoint::post(const Posted& posted) {
   const bool is_batch = message->is_array() && posted.session &&
                         posted.version.value_or(kWithBatches) == kWithBatches;
   if (!message->is_object() && !is_batch) {
-    return refused(400, protocol::kInvalidRequest, "the message is no object");
+    return refused(400, protocol::kInvalidRequest, "the message is not an object");
   }
   const Json* id = member_of(*message, "id");
   const Json reply_id =

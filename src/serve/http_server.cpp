@@ -64,7 +64,7 @@ const char* said_of(int status) {
     case 413:
       return "the body is too large";
     default:
-      return "this is no request that can be read";
+      return "this is not a request that can be read";
   }
 }
 

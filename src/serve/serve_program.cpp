@@ -37,7 +37,7 @@ int run_serve(Context& context, Serve serve, const std::string& http, const std:
   if (!workspace) return context.report(workspace.error());
   const std::optional<Address> address = parse_address(http);
   if (!address) {
-    return context.report(cannot_serve("this is no address: " + http, "write 127.0.0.1:8080"));
+    return context.report(cannot_serve("this is not an address: " + http, "write 127.0.0.1:8080"));
   }
   if (!address->is_loopback() && token.empty()) {
     return context.report(cannot_serve("others could reach the memory there, and no token is set",

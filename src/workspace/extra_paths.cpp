@@ -62,7 +62,7 @@ Failure refused(std::string what, std::string hint) {
 Result<std::string> named(const std::string& written, const std::string& home) {
   constexpr std::string_view kInside = "lies in the workspace, all of which is searched";
   if (written.empty() || written.find('\0') != std::string::npos) {
-    return refused("is no path", "name a folder or a .md file");
+    return refused("is not a path", "name a folder or a .md file");
   }
   std::string whole = written;
   if (written == "~" || written.starts_with("~/")) {
@@ -104,7 +104,7 @@ Result<ExtraPath> look_up(FileSystem& files, const std::string& root, const std:
   }
   extra.is_file = stat->kind == FileKind::kFile;
   if (extra.is_file && !path::is_markdown(extra.real)) {
-    return refused("is no markdown", "name a folder or a .md file");
+    return refused("is not markdown", "name a folder or a .md file");
   }
   if (!extra.is_file && stat->kind != FileKind::kDirectory) {
     return refused("is neither a folder nor a file", "name a folder or a .md file");

@@ -60,7 +60,7 @@ Result<Workspace> open(FileSystem& files, const std::string& root) {
   Result<std::string> settings = files.read(workspace.absolute(kSettingsFile));
   if (!settings) {
     if (settings.error().kind != ErrorKind::kNotFound) return fail(std::move(settings).error());
-    return fail(ErrorKind::kNotWorkspace, "is no workspace: it has no pyramid.yaml", root,
+    return fail(ErrorKind::kNotWorkspace, "is not a workspace: it has no pyramid.yaml", root,
                 "run `pyramid init` there");
   }
   const std::string bytes = settled(*std::move(settings), workspace.diagnostics);

@@ -27,7 +27,7 @@ TEST_CASE("error: no file name can forge a second line or reach the terminal") {
 }
 
 TEST_CASE("error: a diagnostic is rendered like an error and keeps its cause") {
-  const Error error{ErrorKind::kInvalid, "is no UTF-8", "a.md:2", "byte 7", "save it as UTF-8"};
+  const Error error{ErrorKind::kInvalid, "is not UTF-8", "a.md:2", "byte 7", "save it as UTF-8"};
   const Diagnostic diagnostic = to_diagnostic(error);
   CHECK(diagnostic.severity == Severity::kError);
   CHECK(to_string(diagnostic) == to_string(error));

@@ -55,7 +55,7 @@ int main(int argc, char** argv) {
   calls(memory, "sync", "", PYRAMID_OK, "\"nothing_to_do\":true");
   calls(memory, "list", "{\"limit\": 1}", PYRAMID_OK, "2026-05-15T09:00:00Z");
   calls(memory, "get", "{\"path\": \"none.md\"}", PYRAMID_NOT_FOUND, "none.md");
-  calls(memory, "search", "{\"query\": 5}", PYRAMID_USAGE, "query is no text");
+  calls(memory, "search", "{\"query\": 5}", PYRAMID_USAGE, "query is not text");
   calls(memory, "search", "{\"query\": ", PYRAMID_USAGE, "no JSON");
   calls(memory, "search", "[]", PYRAMID_USAGE, "no object");
   calls(memory, "search", "{\"query\": \"\xff boat\"}", PYRAMID_USAGE, "error");

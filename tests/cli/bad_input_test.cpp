@@ -340,7 +340,7 @@ TEST_CASE("bad input: an empty text is no number, of no option that takes one") 
     check_refused(program.in_workspace(empty), 2, command.back() + ": an empty text is no");
   }
   check_refused(program.in_workspace({"search", "x", "--min-score", "half"}), 2,
-                "--min-score: half is no number");
+                "--min-score: half is not a number");
 }
 
 TEST_CASE("bad input: --db never takes a file that is no index of ours") {
@@ -374,7 +374,7 @@ TEST_CASE("bad input: numbers out of range are one line, whatever the option") {
       {"internal", "summarize", "--max-obs", "-1"},
       {"internal", "summarize", "--max-tier", "-5"}};
   for (const std::vector<std::string>& arguments : refused) {
-    check_refused(program.in_workspace(arguments), 2, "is no whole number from ");
+    check_refused(program.in_workspace(arguments), 2, "is not a whole number from ");
   }
   check_refused(program.run({"status", "-w", program.root(), "--now", ""}), 2, "--now");
 }
@@ -382,8 +382,8 @@ TEST_CASE("bad input: numbers out of range are one line, whatever the option") {
 TEST_CASE("bad input: words behind -- change nothing about a wrong option in front of it") {
   const Program program;
   check_refused(program.run({"recall", "--budget", "5", "--", "hello"}), 2,
-                "--budget: 5 is no whole number from 100 to 100000");
-  check_refused(program.run({"recall", "--turns", "0", "--", "x"}), 2, "--turns: 0 is no whole");
+                "--budget: 5 is not a whole number from 100 to 100000");
+  check_refused(program.run({"recall", "--turns", "0", "--", "x"}), 2, "--turns: 0 is not a whole");
   check_refused(program.run({"search", "--limit", "0", "--", "x", "-y"}), 2, "--limit: 0 is no");
   check_refused(program.run({"search", "--limti", "1", "--", "x"}), 2, "did you mean --limit?");
   check_refused(program.run({"read", "--", "a.md", "b.md"}), 2,
@@ -402,7 +402,7 @@ TEST_CASE("bad input: an export with records that are none") {
   INFO(result.err);
   CHECK(result.exit_code == 1);
   CHECK(result.out.find("1 new") != std::string::npos);
-  CHECK(result.err.find("this record is no conversation") != std::string::npos);
+  CHECK(result.err.find("this record is not a conversation") != std::string::npos);
   program.write(program.outside("none.json"), "[]");
   CHECK(program.in_workspace({"import", "--claude", program.outside("none.json")})
             .err.find("none.json: holds no conversation") != std::string::npos);

@@ -230,11 +230,13 @@ TEST_CASE("commands: what is no observation is refused in one line") {
   check_refused(program.in_workspace({"observe", "a\nb"}), 2, "2 lines");
   for (const char* importance : {"0", "-3", "x", "7.5", ""}) {
     check_refused(program.in_workspace({"observe", "x", "--importance", importance}), 2,
-                  "is no whole number from 1 to 10");
+                  "is not a whole number from 1 to 10");
   }
   check_refused(program.in_workspace({"observe", "x", "--model", "usr"}), 3, "did you mean user?");
-  check_refused(program.in_workspace({"observe", "x", "--at", "soon"}), 2, "--at is no time: soon");
-  check_refused(program.in_workspace({"list", "--since", "soon"}), 2, "--since is no time: soon");
+  check_refused(program.in_workspace({"observe", "x", "--at", "soon"}), 2,
+                "--at is not a time: soon");
+  check_refused(program.in_workspace({"list", "--since", "soon"}), 2,
+                "--since is not a time: soon");
   check_refused(program.in_workspace({"list", "--limit", "-3"}), 2, "--limit");
   check_refused(program.in_workspace({"model", "assistent"}), 3, "did you mean assistant?");
   check_refused(program.in_workspace({"summarize", "--tier", "-1"}), 2, "--tier");

@@ -194,7 +194,7 @@ TEST_CASE("with a language model: costs and ledger are shown, in words and as JS
   const ProcessResult none = program.in_workspace({"ledger", "--kind", "cals"});
   CHECK(none.exit_code == 0);
   CHECK(holds(none.err, "mean call?"));
-  check_refused(program.in_workspace({"costs", "--since", "soon"}), 2, "--since is no time");
+  check_refused(program.in_workspace({"costs", "--since", "soon"}), 2, "--since is not a time");
 }
 
 TEST_CASE("with a language model: a budget that is used up is code 4, and says what is left") {

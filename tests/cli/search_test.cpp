@@ -49,7 +49,7 @@ TEST_CASE("cli: search refuses what it cannot look at in one line") {
   check_refused(program.in_workspace({"search", "--source", "model:moon", "boiler"}), 3,
                 "nothing has the model moon");
   check_refused(program.in_workspace({"search", "--as-of", "soon", "boiler"}), 2,
-                "--as-of is no time");
+                "--as-of is not a time");
   check_refused(program.in_workspace({"search", "--min-score", "2", "boiler"}), 2,
                 "is not between 0 and 1");
   check_refused(program.in_workspace({"search", "--time-weight", "-1", "boiler"}), 2,

@@ -94,7 +94,7 @@ TEST_CASE("odd files: dead links, circles, pipes and sockets are named, and the 
   CHECK(program.in_workspace({"why", "memory/pipe.md"}).exit_code != 0);
   std::filesystem::remove(program.inside("pyramid.yaml"));
   REQUIRE(::mkfifo(program.inside("pyramid.yaml").c_str(), 0600) == 0);
-  check_refused(program.in_workspace({"sync"}), 7, "no regular file");
+  check_refused(program.in_workspace({"sync"}), 7, "not a regular file");
 }
 
 TEST_CASE("git ignores the memory: said where files are written, and by check") {

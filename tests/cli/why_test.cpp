@@ -112,7 +112,7 @@ TEST_CASE("cli: why refuses what is ambiguous, outside or not there, each with i
   check_refused(program.in_workspace({"why"}), 2, "WHAT");
   for (const char* depth : {"-1", "x"}) {
     check_refused(program.in_workspace({"why", "MEMORY.md", "--depth", depth}), 2,
-                  std::string(depth) + " is no whole number from 0 to ");
+                  std::string(depth) + " is not a whole number from 0 to ");
   }
   const ProcessResult json = program.in_workspace({"why", "--json", "nothing-of-the-kind"});
   CHECK(json.exit_code == 3);

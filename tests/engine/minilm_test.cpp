@@ -302,7 +302,7 @@ TEST_CASE("minilm: a file that is none, or of another model, is refused and read
   const test::TempDirectory folder;
   CHECK(error_of(open(folder, "")).find("too short") != std::string::npos);
   CHECK(error_of(open(folder, std::string(8, '\xff'))).find("longer") != std::string::npos);
-  CHECK(error_of(open(folder, std::string("\x02\0\0\0\0\0\0\0[]", 10))).find("no JSON object") !=
+  CHECK(error_of(open(folder, std::string("\x02\0\0\0\0\0\0\0[]", 10))).find("not a JSON object") !=
         std::string::npos);
   CHECK(error_of(open(folder, std::string("\x02\0\0\0\0\0\0\0{}", 10)))
             .find("has no tensor `embeddings.word_embeddings.weight`") != std::string::npos);

@@ -47,7 +47,7 @@ TEST_CASE("markdown: headings of the top level and links, each with its line") {
 }
 
 TEST_CASE(
-    "markdown: what stands in code, quotes, lists and HTML is no heading; code has no links") {
+    "markdown: what stands in code, quotes, lists and HTML is not a heading; code has no links") {
   CHECK(shown(outline("```\n# a\n[x](y)\n```\n\n> # b\n\n- # c\n\n<div>\n# d\n</div>\n\n    # e\n\n"
                       "`[x](y)` ![i](j)\n\n# f\n")) == "1 f @18\n");
 }

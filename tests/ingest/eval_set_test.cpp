@@ -63,10 +63,10 @@ TEST_CASE("eval set: what is wrong is told with its line, and the rest is read")
   INFO(told);
   CHECK(told.find("/set.jsonl:1: ") != std::string::npos);
   CHECK(told.find("/set.jsonl:2: the line names no conversation") != std::string::npos);
-  CHECK(told.find("/set.jsonl:3: sessions is no list") != std::string::npos);
+  CHECK(told.find("/set.jsonl:3: sessions is not a list") != std::string::npos);
   CHECK(told.find("/set.jsonl:3: the id n is there twice") != std::string::npos);
   CHECK(told.find("/set.jsonl:3: no date: soon") != std::string::npos);
-  CHECK(told.find("/set.jsonl:4: evidence gone is no turn of a") != std::string::npos);
+  CHECK(told.find("/set.jsonl:4: evidence gone is not a turn of a") != std::string::npos);
   CHECK(told.find("/set.jsonl:4: a question has no text or no evidence") != std::string::npos);
   REQUIRE(set->conversations.size() == 1);
   CHECK(set->conversations[0].notes.size() == 2);

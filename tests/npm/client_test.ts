@@ -135,7 +135,7 @@ test("every tool has a method, whose answer is as its type says", async () => {
 test("what cannot be done is told with the memory's own words", async () => {
   const memory = open();
   await assert.rejects(memory.search({ query: "" }), refused(/^the query holds no word/));
-  await assert.rejects(memory.observe({ text: "x", at: "soon" }), refused(/^at is no time/));
+  await assert.rejects(memory.observe({ text: "x", at: "soon" }), refused(/^at is not a time/));
   await assert.rejects(memory.taskList(), refused(/no such tool/));
   await assert.rejects(open({ workspace: join(folder, "none") }).status(), refused(/no such folder/));
   await assert.rejects(memory.log({ text: "x".repeat(65 * 2 ** 20) }), refused(/64 MiB/));

@@ -169,7 +169,7 @@ TEST_CASE("operations: what is given wrongly is told, and nothing is done") {
     return result["content"][0]["text"].get<std::string>();
   };
   CHECK(refusal("memory_search", Json::object()).find("query is missing") == 0);
-  CHECK(refusal("memory_search", {{"query", 5}}).find("query is no text") == 0);
+  CHECK(refusal("memory_search", {{"query", 5}}).find("query is not text") == 0);
   CHECK(refusal("memory_search", {{"query", "a"}, {"maxResults", 0}}).find("maxResults") == 0);
   CHECK(refusal("memory_search", {{"query", "a"}, {"maxResults", 1.5}}).find("whole") !=
         std::string::npos);
@@ -180,7 +180,7 @@ TEST_CASE("operations: what is given wrongly is told, and nothing is done") {
   CHECK(refusal("memory_capture", {{"turns", Json::array({turn("robot", "hi")})}})
             .find("turns[0] role") == 0);
   CHECK(refusal("memory_capture", {{"turns", Json::array()}}).find("no turn") != std::string::npos);
-  CHECK(refusal("memory_observe", {{"text", "a"}, {"at", "soon"}}).find("at is no time") == 0);
+  CHECK(refusal("memory_observe", {{"text", "a"}, {"at", "soon"}}).find("at is not a time") == 0);
   CHECK(refusal("memory_forget", Json::object()).size() > 0);
   SilentProgress silent;
   CHECK_FALSE(agent.offer().call("memory_nothing", Json::object(), silent));

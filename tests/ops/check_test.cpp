@@ -204,7 +204,7 @@ TEST_CASE("check: times in the future and times that are none") {
   edit(fixture, path, line, "at: 2031-01-01T00:00:00Z\n");
   check_told(fixture, path, "lies in the future");
   edit(fixture, path, "at: 2031-01-01T00:00:00Z\n", "at: next Tuesday\n");
-  check_told(fixture, path, "is no time");
+  check_told(fixture, path, "is not a time");
   CHECK(fixture.read(path).find("next Tuesday") != std::string::npos);
 }
 
@@ -386,7 +386,7 @@ TEST_CASE("check: a time that no calendar has, in a summary and in a session") {
     const std::string key = folder == "summaries/" ? "end: " : "at: ";
     edit(fixture, path, line_with(before, key), key + "2026-02-30T00:00:00Z\n");
     const std::string broken = fixture.read(path);
-    check_told(fixture, path, "is no time");
+    check_told(fixture, path, "is not a time");
     CHECK(fixture.read(path) == broken);  // left as it is, and named
     fixture.write(path, before);
     REQUIRE(fixture.sync());

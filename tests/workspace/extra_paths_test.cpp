@@ -83,9 +83,9 @@ TEST_CASE("extra paths: folders and files, relative, absolute and from home") {
 TEST_CASE("extra paths: what cannot be one is refused in a line, and the rest is read") {
   Beside beside;
   CHECK(beside.told({"../gone", "../wiki"}) == Paths{"../wiki", "extra path ../gone is not there"});
-  CHECK(beside.told({""}) == Paths{"extra path \"\" is no path"});
+  CHECK(beside.told({""}) == Paths{"extra path \"\" is not a path"});
   CHECK(beside.told({"../wiki/picture.png"}) ==
-        Paths{"extra path ../wiki/picture.png is no markdown"});
+        Paths{"extra path ../wiki/picture.png is not markdown"});
   for (const char* inside : {"notes", "../memory/notes", "./notes", "notes/in.md"}) {
     CHECK(beside.told({inside}) == Paths{"extra path " + std::string(inside) +
                                          " lies in the workspace, all of which is searched"});

@@ -29,7 +29,7 @@ export interface TaskRelation {
   path: string;
   /** Its title; empty if the file is missing */
   title: string;
-  /** Its state; empty if it is no task */
+  /** Its state; empty if it is not a task */
   state: string;
 }
 

@@ -219,7 +219,7 @@ ReadCalls calls_in_text(std::string_view text, const Tool& tool) {
   const bool broken = add_values(text, tool, read);
   require_members(tool, read);
   if (text.find_first_of("[{") != std::string_view::npos) {
-    if (broken && read.complaint.empty()) read.complaint = "Your answer is no valid JSON.";
+    if (broken && read.complaint.empty()) read.complaint = "Your answer is not valid JSON.";
   } else if (trim(text).empty()) {
     read.complaint = "Your answer is empty. If there are no items, answer `[]`.";
   } else if (!says_none(text)) {

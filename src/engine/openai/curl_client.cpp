@@ -234,7 +234,7 @@ class CurlClient final : public HttpClient {
         return says(ErrorKind::kUsage, "has a certificate that is not trusted");
       case CURLE_URL_MALFORMAT:
       case CURLE_UNSUPPORTED_PROTOCOL:
-        return says(ErrorKind::kUsage, "is no address", "set `base_url` in pyramid.yaml");
+        return says(ErrorKind::kUsage, "is not an address", "set `base_url` in pyramid.yaml");
       case CURLE_PARTIAL_FILE:
       case CURLE_RECV_ERROR:
       case CURLE_SEND_ERROR:

@@ -54,7 +54,7 @@ std::string_view without_port(std::string_view server) {
 }
 
 Failure no_address(std::string_view base_url) {
-  return fail(ErrorKind::kUsage, "`base_url` is no address: " + std::string(base_url),
+  return fail(ErrorKind::kUsage, "`base_url` is not an address: " + std::string(base_url),
               "pyramid.yaml", "write it as https://api.openai.com/v1 or http://localhost:11434/v1");
 }
 

@@ -262,7 +262,7 @@ Result<TreeReport> list_tree(Services& services, const TreeOptions& options) {
     if (leaf.path == path) Lister::list(leaf, 0, report);
   }
   if (!report.lines.empty()) return report;
-  return fail(ErrorKind::kNotFound, "is no part of the topic tree", options.path,
+  return fail(ErrorKind::kNotFound, "is not part of the topic tree", options.path,
               "`pyramid tree` lists what there is");
 }
 

@@ -96,7 +96,7 @@ class EventReader {
       if (!event) {
         if (torn && i + 1 == lines.size()) continue;
         diagnostics_.push_back({Severity::kWarning, fmt::format("{}:{}", path, i + 1),
-                                "this line is no event of the ledger", "it is not counted"});
+                                "this line is not an event of the ledger", "it is not counted"});
       } else if (!since_ || event->at >= *since_) {
         events_.push_back(*std::move(event));
       }

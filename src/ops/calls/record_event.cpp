@@ -30,7 +30,7 @@ bool is_name_of_kind(std::string_view kind) {
 
 Status may_be_reported(const std::string& kind) {
   if (!is_name_of_kind(kind)) {
-    return fail(ErrorKind::kUsage, "kind is no name of one: " + kind, {},
+    return fail(ErrorKind::kUsage, "not a name for a kind of event: " + kind, {},
                 "lower-case letters, digits, `-` and `_`, 32 at most: tool, validation, learned");
   }
   const auto& own = ops::kLedgerKinds;
@@ -46,7 +46,7 @@ Result<Fields> fields_in(const std::string& event) {
   }
   Fields fields = event.empty() ? Fields::object() : Fields::parse(event, nullptr, false);
   if (!fields.is_object()) {
-    return fail(ErrorKind::kUsage, "event is no JSON object", {},
+    return fail(ErrorKind::kUsage, "event is not a JSON object", {},
                 R"(such as {"tool": "deploy", "ok": false})");
   }
   for (const char* own : {"at", "kind", "machine"}) {

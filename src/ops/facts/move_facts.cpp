@@ -19,7 +19,7 @@ namespace {
 
 Status move_file(WorkingSet& memory, const std::string& from, const std::string& to) {
   const format::Node* node = memory.at(from);
-  if (node == nullptr) return fail(ErrorKind::kNotFound, "is no observation any more", from);
+  if (node == nullptr) return fail(ErrorKind::kNotFound, "is not an observation any more", from);
   PYRAMID_ASSIGN(const std::string bytes, memory.bytes(from));
   const Result<std::string> there = memory.bytes(to);
   if (there || there.error().kind != ErrorKind::kNotFound) {

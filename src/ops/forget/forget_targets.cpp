@@ -144,9 +144,9 @@ class Finder {
       if (!words.empty()) targets_.unwanted.push_back({words, false});
       return add_observation(observation);
     }
-    if (session_wanted) return fail(ErrorKind::kUsage, "is no session", target.path);
+    if (session_wanted) return fail(ErrorKind::kUsage, "is not a session", target.path);
     return fail(
-        ErrorKind::kUsage, "is no observation, task or session", target.path,
+        ErrorKind::kUsage, "is not an observation, task or session", target.path,
         node != nullptr && node->kind == Kind::kSummary
             ? "forget the observations that it was made from: `pyramid why " + target.path + "`"
         : node != nullptr && node->kind == Kind::kModel

@@ -21,7 +21,8 @@ using ops::Services;
 
 Status check_name(const std::string& name) {
   if (workspace::kind_of_path(name) == format::Kind::kIdentity) return {};
-  return fail(ErrorKind::kUsage, "is no identity file", printable(name), "name SOUL.md or USER.md");
+  return fail(ErrorKind::kUsage, "is not an identity file", printable(name),
+              "name SOUL.md or USER.md");
 }
 
 Status check_text(const IdentityOptions& options) {

@@ -39,7 +39,7 @@ Status check_way(FileSystem& files, const workspace::Workspace& workspace,
     }
     if (slash != std::string::npos) continue;
     if (stat->kind == FileKind::kFile) return {};
-    return fail(ErrorKind::kUsage, "is no file", part);
+    return fail(ErrorKind::kUsage, "is not a file", part);
   }
 }
 
@@ -68,7 +68,7 @@ Result<std::string> path_inside(FileSystem& files, const workspace::Workspace& w
     return fail(ErrorKind::kUsage, "no path is given", {}, "name a file of the memory");
   }
   if (given.find('\0') != std::string::npos) {
-    return fail(ErrorKind::kUsage, "is no file of the memory", printable(given),
+    return fail(ErrorKind::kUsage, "is not a file of the memory", printable(given),
                 "no file's name holds a NUL");
   }
   std::string relative = path::normalize(given);
@@ -79,7 +79,7 @@ Result<std::string> path_inside(FileSystem& files, const workspace::Workspace& w
   }
   if (relative == "." || relative == ".." || relative.starts_with("../")) return leads_out(given);
   if (!workspace::is_memory_file(relative)) {
-    return fail(ErrorKind::kUsage, "is no file of the memory", printable(given),
+    return fail(ErrorKind::kUsage, "is not a file of the memory", printable(given),
                 "memory files end with .md and lie in no dot folder");
   }
   const Status there = check_way(files, workspace, relative);

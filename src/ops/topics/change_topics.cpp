@@ -75,7 +75,7 @@ Result<Meant> find_topic(const Run& run, const TopicTree& tree, const std::strin
     if (leaf.path == meant.path) meant.leaf = &leaf;
   }
   if (meant.folder != nullptr || meant.leaf != nullptr) return meant;
-  return fail(ErrorKind::kNotFound, "is no part of the topic tree", printable(given),
+  return fail(ErrorKind::kNotFound, "is not part of the topic tree", printable(given),
               "`pyramid tree` lists what there is");
 }
 
@@ -95,11 +95,12 @@ Result<std::string> folder_called(const Run& run, const std::string& given) {
   for (const std::string_view part : split(path, '/')) {
     way = path::join(way, part);
     if (part.empty() || part.front() == '_' || part.front() == '.' || part.ends_with(".md")) {
-      return fail(ErrorKind::kUsage, "is no name for a folder of topics", printable(given), hint);
+      return fail(ErrorKind::kUsage, "is not a name for a folder of topics", printable(given),
+                  hint);
     }
     const auto there = run.services.files.stat(run.opened.workspace.absolute(way));
     if (there && there->kind != FileKind::kDirectory) {
-      return fail(ErrorKind::kConflict, "is no folder", way, hint);
+      return fail(ErrorKind::kConflict, "is not a folder", way, hint);
     }
   }
   return path;

@@ -79,7 +79,7 @@ Status is_memory(FileSystem& files, const workspace::Workspace& workspace, index
   // A file behind a linked folder is readable and yet none of ours: the index knows which are.
   PYRAMID_ASSIGN(const std::optional<Digest> known, index.file_digest(path));
   if (known) return {};
-  return fail(ErrorKind::kUsage, "is no file of the memory", path,
+  return fail(ErrorKind::kUsage, "is not a file of the memory", path,
               "name a markdown file that the memory reads");
 }
 

@@ -232,7 +232,7 @@ Result<std::optional<std::string>> place_inside(const workspace::Workspace& work
   if (*inside == ".") inside->clear();
   const std::string_view top = std::string_view(*inside).substr(0, inside->find('/'));
   if (top == ".git" || top == workspace::kCacheFolder) {
-    return fail(refused("is no folder to export to", *inside));
+    return fail(refused("is not a folder to export to", *inside));
   }
   if (workspace::is_memory_file(path::join(*inside, "SOUL.md"))) {
     return fail(refused("what is exported there would be read back as memory", *inside));
@@ -246,7 +246,7 @@ Status refuse_symlinks(FileSystem& files, const workspace::Workspace& workspace,
   for (std::string_view folder = inside; !folder.empty(); folder = path::directory(folder)) {
     const Result<FileStat> stat = files.stat(workspace.absolute(folder));
     if (stat && stat->kind != FileKind::kDirectory) {
-      return fail(refused("is no folder of the workspace", std::string(folder)));
+      return fail(refused("is not a folder of the workspace", std::string(folder)));
     }
   }
   return {};

@@ -64,7 +64,7 @@ TEST_CASE("endpoint: what is no address is named with an example of one") {
     CHECK(endpoint.error().hint.find("http://localhost") != std::string::npos);
   }
   CHECK(parse_endpoint("ftp://ana:geheim@x/v1").error().what ==
-        "`base_url` is no address: ftp://x");
+        "`base_url` is not an address: ftp://x");
 }
 
 }  // namespace endpoint_test

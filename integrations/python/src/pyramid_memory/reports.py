@@ -480,7 +480,7 @@ class TaskRelation(TypedDict):
     title: str
     """Its title; empty if the file is missing."""
     state: str
-    """Its state; empty if it is no task."""
+    """Its state; empty if it is not a task."""
 
 
 class TaskAddReport(TypedDict):

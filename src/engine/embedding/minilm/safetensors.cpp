@@ -18,7 +18,7 @@ constexpr std::size_t kLongestHeader = 16U << 20U;  // the header of a thousand 
 constexpr std::size_t kNumber = 4;
 
 Failure no_safetensors(const char* why) {
-  return fail(ErrorKind::kInvalid, std::string("is no safetensors file: ") + why);
+  return fail(ErrorKind::kInvalid, std::string("is not a safetensors file: ") + why);
 }
 
 std::optional<std::size_t> size_in(const Json& value) {
@@ -63,7 +63,7 @@ Result<std::map<std::string, Tensor>> read_safetensors(std::string_view bytes) {
   }
   const auto header_bytes = static_cast<std::size_t>(length);
   const Json header = Json::parse(bytes.substr(kLengthBytes, header_bytes), nullptr, false);
-  if (!header.is_object()) return no_safetensors("its header is no JSON object");
+  if (!header.is_object()) return no_safetensors("its header is not a JSON object");
   const std::string_view data = bytes.substr(kLengthBytes + header_bytes);
   std::map<std::string, Tensor> tensors;
   for (const auto& [name, entry] : header.items()) {
