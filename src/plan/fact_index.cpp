@@ -130,7 +130,7 @@ std::vector<Ulid> FactIndex::readers_of(const Ulid& id) const {
 
 void FactIndex::put(const ObservationFact& fact) {
   const Number number = place_for_observation(fact.id);
-  if (fact.superseded_by.is_zero()) {
+  if (fact.active || fact.superseded_by.is_zero()) {
     successors_.erase(number);
   } else {
     successors_.insert_or_assign(number, fact.superseded_by);

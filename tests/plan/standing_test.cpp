@@ -64,6 +64,16 @@ TEST_CASE("standing: a successor that is gone, or out of use itself, takes nothi
   CHECK(standing({fact(1, 8, Holds::kForGood, 2), held_back}).empty());
 }
 
+TEST_CASE("standing: a fact in use hands nothing on, whatever it links") {
+  ObservationFact in_use = fact(1, 8, Holds::kForGood, 2);
+  in_use.active = true;
+  FactIndex index(Facts{{fact(2, 4, Holds::kForNow)}, {}, {}});
+  index.put(in_use);
+  const std::vector<FactIndex::Number> found = standing_facts(index, Rules());
+  REQUIRE(found.size() == 1);
+  CHECK(index.observation(found.front()).id == in_use.id);
+}
+
 TEST_CASE("standing: successors that a person linked in a circle end nothing") {
   CHECK(standing({fact(1, 8, Holds::kForGood, 2), fact(2, 8, Holds::kForGood, 1),
                   fact(3, 8, Holds::kForGood)}) == std::vector<int>{3});
