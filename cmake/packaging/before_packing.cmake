@@ -27,6 +27,7 @@ if(CPACK_GENERATOR STREQUAL "DEB")
   endforeach()
 endif()
 execute_process(
-  COMMAND find "${staged}" ! -type l -exec chmod u=rwX,go=rX {} +
+  COMMAND find "${staged}" ! -type l -exec chmod u=rwX,go=rX {} + COMMAND_ERROR_IS_FATAL ANY)
+execute_process(
   COMMAND find "${staged}" -exec touch -h -d "@${CPACK_PYRAMID_CHANGED_AT}" {} +
   COMMAND_ERROR_IS_FATAL ANY)
