@@ -80,7 +80,7 @@ Result<KnownFacts::Known> KnownFacts::read(const Node& stub) const {
               stub.at,
               stub.path,
               stub.status.empty(),
-              corrected_by(stub.id),
+              run_.memory.successor_of(stub),
               run_.said.kept(stub.id)};
   if (known.said) return known;
   PYRAMID_ASSIGN(const Node whole, run_.memory.read(stub));
@@ -88,19 +88,6 @@ Result<KnownFacts::Known> KnownFacts::read(const Node& stub) const {
       engine::read_said(whole.text, run_.memory.zone().local(whole.at, whole.offset)));
   run_.said.keep(known.id, known.said);
   return known;
-}
-
-// Of one in use: zero. The index does not hold it.
-Ulid KnownFacts::corrected_by(const Ulid& id) const {
-  const Node* stub = run_.memory.find(id);
-  if (stub == nullptr || stub->status.empty()) return {};
-  if (const auto known = run_.corrected_by.find(id); known != run_.corrected_by.end()) {
-    return known->second;
-  }
-  const Result<Node> whole = run_.memory.read(*stub);
-  const Ulid by = whole ? whole->superseded_by : Ulid();
-  run_.corrected_by.emplace(id, by);
-  return by;
 }
 
 Status KnownFacts::find(const SaidKeys::Keys& keys, SaidTable::When when, Time at,
@@ -140,7 +127,8 @@ Result<std::vector<KnownFacts::Known>> KnownFacts::near_candidates(const Observa
   std::vector<Ulid> before;
   PYRAMID_TRY(find(out_of_use(keys.to_correct), SaidTable::When::kUntil, draft.at, before));
   for (const Ulid& id : before) {  // until something that was said later
-    const Ulid by = corrected_by(id);
+    const Node* stub = run_.memory.find(id);
+    const Ulid by = stub == nullptr ? Ulid() : run_.memory.successor_of(Node(*stub));
     const std::optional<Time> until = by.is_zero() ? std::nullopt : run_.memory.time_of(by);
     if (until && *until >= draft.at) ids.push_back(id);
   }
@@ -212,7 +200,6 @@ std::optional<GoneFact> KnownFacts::taken_back(const ObservationDraft& draft) {
 Status KnownFacts::put_out_of_use(const Known& older, const Ulid& by) {
   PYRAMID_ASSIGN(const std::string content, run_.memory.bytes(older.path));
   PYRAMID_ASSIGN(std::string changed, format::superseded(content, older.path, by));
-  run_.corrected_by.insert_or_assign(older.id, by);
   if (older.in_use) {
     if (run_.gone.take_reinstated(older.id)) {  // by what corrected it before
       drop_step(run_.report, "reinstate", older.path);

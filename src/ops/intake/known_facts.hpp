@@ -84,7 +84,6 @@ class KnownFacts {
   [[nodiscard]] std::optional<engine::Corrected> told_of(const Known& fact,
                                                          const engine::BareCorrection& correction,
                                                          const std::string& text) const;
-  [[nodiscard]] Ulid corrected_by(const Ulid& id) const;
   // late_facts.cpp: what was said before something that is held.
   // Conversations come in by this.
   [[nodiscard]] std::string conversation_order(const std::string& session) const;

@@ -330,14 +330,12 @@ Result<std::vector<Saying>> KnownFacts::sayings_of(const ReadFact& fact,
 
 Status KnownFacts::drop(const Known& one) {
   run_.said.put_out_of_use(one.id, *one.said);
-  run_.corrected_by.erase(one.id);
   return run_.memory.remove(one.id);
 }
 
 Status KnownFacts::bring_back(const Known& one) {
   PYRAMID_ASSIGN(const std::string content, run_.memory.bytes(one.path));
   PYRAMID_ASSIGN(std::string changed, format::reinstated(content, one.path));
-  run_.corrected_by.erase(one.id);
   run_.said.add(one.id, one.said);
   run_.report.steps.push_back({"reinstate", one.path, "what corrected it was said of another"});
   return run_.memory.put(one.path, std::move(changed), digest_of(content));
@@ -444,7 +442,6 @@ Result<KnownFacts::Taken> KnownFacts::take_late(const ReadFact& fact,
       run_.said.add(id, first.said);
       if (!by.is_zero()) {
         if (!run_.gone.take_reinstated(id)) ++run_.report.observations_superseded;
-        run_.corrected_by.insert_or_assign(id, by);
         run_.said.put_out_of_use(id, *first.said);
       }
     } else {

@@ -8,10 +8,8 @@ namespace pyramid::ops {
 Result<std::vector<Ulid>> replaced_by(const WorkingSet& memory, const Ulid& id) {
   std::multimap<Ulid, Ulid> before;  // by what took its place
   PYRAMID_TRY(memory.walk(format::Kind::kObservation, [&](const format::Node& stub) -> Status {
-    if (stub.status.empty()) return {};
-    const Result<format::Node> whole =
-        memory.read(stub);  // one that cannot be read, the scan names
-    if (whole && !whole->superseded_by.is_zero()) before.emplace(whole->superseded_by, stub.id);
+    const Ulid by = memory.successor_of(stub);
+    if (!by.is_zero()) before.emplace(by, stub.id);
     return {};
   }));
   std::vector<Ulid> found;

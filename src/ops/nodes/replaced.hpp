@@ -8,8 +8,7 @@
 
 namespace pyramid::ops {
 
-// What it corrected, and what that had corrected before, the latest first. Reads each observation
-// that is out of use.
+// What it corrected, and what that had corrected before, the latest first.
 Result<std::vector<Ulid>> replaced_by(const WorkingSet& memory, const Ulid& id);
 
 }  // namespace pyramid::ops

@@ -537,6 +537,13 @@ Status WorkingSet::flush_beside(const std::function<void()>& work,
   return note_flushed(std::move(stored), flushed);
 }
 
+Ulid WorkingSet::successor_of(const Node& observation) const {
+  if (observation.status.empty()) return {};
+  if (!observation.superseded_by.is_zero()) return observation.superseded_by;
+  const Result<Node> whole = read(observation);
+  return whole ? whole->superseded_by : Ulid();  // one that cannot be read, the scan names
+}
+
 Status WorkingSet::link_successors() {
   std::vector<std::pair<std::string, std::string>> places;  // of the files, and of what they name
   for (const auto& [path, pending] : pending_) {

@@ -106,6 +106,9 @@ class WorkingSet {
   [[nodiscard]] Result<format::Document> document(const std::string& path) const;
   // The node with its text and all edges.
   [[nodiscard]] Result<format::Node> read(const format::Node& node) const;
+  // What took the place of this observation; zero: nothing did, or it is in use. Reads the file
+  // where that has no id of it.
+  [[nodiscard]] Ulid successor_of(const format::Node& observation) const;
 
   // A file that is to be written, and what is read in it.
   struct ReadFile {

@@ -51,7 +51,6 @@ struct Run {
   bool facts_keyed = false;     // every observation of the index has its keys (known_facts.cpp)
   bool index_has_keys = false;  // then
   GoneFacts gone = {};
-  std::unordered_map<Ulid, Ulid> corrected_by = {};  // of those out of use that were looked at
   // What was said in sessions that wait for extraction and whose files do not keep it.
   std::unordered_map<Ulid, format::Conversation> heard = {};
   std::set<std::string> conversations_extracted = {};  // by their first parts
