@@ -86,6 +86,38 @@ TEST_CASE("machines: what each learned apart, both know after an exchange") {
   CHECK(machines[1].git({"log", "--format=%s"}).out.find("memory: merge of") != std::string::npos);
 }
 
+TEST_CASE("machines: of what two noted apart the later corrects the earlier, whoever merges") {
+  const auto first = GENERATE(0, 1);
+  Machines machines(2);
+  machines[0].add_fact(1, "User lives in Porto.");
+  exchange(machines);
+  Machine& earlier = machines[static_cast<std::size_t>(first)];
+  Machine& later = machines[static_cast<std::size_t>(1 - first)];
+  const std::string lisbon = earlier.add_fact(2, "User moved to Lisbon.");
+  earlier.must_sync(false);
+  const std::string faro = later.add_fact(3, "User moved to Faro.");
+  later.must_sync(false);
+  exchange(machines);
+  check_equal(machines);
+  CHECK_THAT(machines[0].read(lisbon), Contains("status: superseded"));
+  CHECK_THAT(machines[0].read(lisbon),
+             Contains(faro.substr(faro.rfind('/') + 1, faro.size() - faro.rfind('/') - 4)));
+  CHECK_THAT(machines[0].read(faro), !Contains("status:"));
+}
+
+TEST_CASE("machines: what one of them held side by side a merge leaves so") {
+  Machines machines(2);
+  const std::string porto = machines[0].add_fact(1, "User lives in Porto.");
+  const std::string lisbon = machines[0].add_fact(2, "User moved to Lisbon.");
+  machines[0].must_sync(false);
+  machines[1].add_fact(3, "User plays the cello.");
+  machines[1].must_sync(false);
+  exchange(machines);
+  check_equal(machines);
+  for (const std::string& path : {porto, lisbon})
+    CHECK_THAT(machines[1].read(path), !Contains("status:"));
+}
+
 TEST_CASE("machines: a sync tells what it received and sent") {
   Machines machines(2);
   machines[0].add_fact(1, "One.");

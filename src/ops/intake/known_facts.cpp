@@ -372,4 +372,38 @@ Result<KnownFacts::Taken> KnownFacts::take_new(const ReadFact& fact,
   return taken;
 }
 
+// Of `those` what was said before and this makes untrue.
+Status KnownFacts::put_out_of_use_by(const Node& newer, const std::set<Ulid>& those) {
+  const ReadFact fact = read_fact(draft_of(newer), run_.memory.zone());
+  PYRAMID_ASSIGN(std::vector<Known> held, near_candidates(fact.draft, fact.keys));
+  std::erase_if(held, [&](const Known& one) { return !one.in_use || !precedes(one, fact.draft); });
+  std::vector<const engine::Said*> standing;
+  for (const Known& one : held) standing.push_back(one.said.get());
+  PYRAMID_ASSIGN(const std::vector<std::string> users, users_called());
+  for (const Known& one : held) {
+    if (those.contains(one.id) && makes_untrue(*fact.said, *one.said, standing, users))
+      PYRAMID_TRY(put_out_of_use(one, newer.id));
+  }
+  return {};
+}
+
+Status KnownFacts::compare(const std::set<Ulid>& ones, const std::set<Ulid>& others) {
+  if (ones.empty() || others.empty()) return {};
+  PYRAMID_TRY(key_index());
+  std::set<std::pair<Time, Ulid>> by_time;
+  for (const std::set<Ulid>* side : {&ones, &others}) {
+    for (const Ulid& id : *side) {
+      if (const auto at = run_.memory.time_of(id)) by_time.emplace(*at, id);
+    }
+  }
+  for (const auto& [at, id] : by_time) {
+    const Node* stub = run_.memory.find(id);
+    if (stub == nullptr || !stub->status.empty()) continue;
+    const Result<Node> whole = run_.memory.read(Node(*stub));
+    if (!whole) continue;  // told by the scan
+    PYRAMID_TRY(put_out_of_use_by(*whole, ones.contains(id) ? others : ones));
+  }
+  return {};
+}
+
 }  // namespace pyramid::ops

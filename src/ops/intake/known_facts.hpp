@@ -16,6 +16,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,6 +51,9 @@ class KnownFacts {
   static ReadFact read_fact(format::ObservationDraft draft, const Zone& zone);
   // In a turn that took another's place an observation that was taken back before is in use again.
   Result<Taken> take(const ReadFact& fact, bool in_replaced_turn = false);
+  // Facts that are in the memory and were never held against each other. Of each of `ones` and one
+  // of `others` that it makes untrue, or that makes it so, the one said first is put out of use.
+  Status compare(const std::set<Ulid>& ones, const std::set<Ulid>& others);
 
  private:
   struct Known {
@@ -74,6 +78,7 @@ class KnownFacts {
   [[nodiscard]] std::vector<Known> read_all(const format::ObservationDraft& draft,
                                             std::vector<Ulid> ids) const;
   [[nodiscard]] Result<Known> read(const format::Node& stub) const;
+  Status put_out_of_use_by(const format::Node& newer, const std::set<Ulid>& those);
   // The draft, told in full if it is a correction that leaves out of what.
   Result<std::optional<format::ObservationDraft>> told_in_full(
       const format::ObservationDraft& draft);
@@ -84,6 +89,8 @@ class KnownFacts {
   [[nodiscard]] std::optional<engine::Corrected> told_of(const Known& fact,
                                                          const engine::BareCorrection& correction,
                                                          const std::string& text) const;
+  // As it came in.
+  [[nodiscard]] static format::ObservationDraft draft_of(const format::Node& node);
   // late_facts.cpp: what was said before something that is held.
   // Conversations come in by this.
   [[nodiscard]] std::string conversation_order(const std::string& session) const;

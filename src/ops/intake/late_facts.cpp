@@ -29,22 +29,6 @@ constexpr std::size_t kMostTogether = 512;
 
 constexpr std::size_t kLast = std::numeric_limits<std::size_t>::max();  // in its turn
 
-ObservationDraft draft_of(const Node& node) {
-  ObservationDraft draft;
-  draft.id = node.id;
-  draft.at = node.at;
-  draft.offset = node.offset;
-  draft.model = node.model;
-  draft.text = node.text;
-  draft.importance = node.importance;
-  draft.fact = node.fact;
-  if (!node.from) return draft;
-  draft.from_title = node.from->link.text;
-  draft.from_path = node.from->path;
-  draft.from_turn = format::turn_number(node.from->link.fragment);
-  return draft;
-}
-
 const Standing* find_by_first(const std::vector<Standing>& all, std::size_t first) {
   const auto place =
       std::lower_bound(all.begin(), all.end(), first,
@@ -79,6 +63,22 @@ struct KnownFacts::Spoken {
   format::Conversation conversation;
   std::vector<Fact> facts;
 };
+
+ObservationDraft KnownFacts::draft_of(const Node& node) {
+  ObservationDraft draft;
+  draft.id = node.id;
+  draft.at = node.at;
+  draft.offset = node.offset;
+  draft.model = node.model;
+  draft.text = node.text;
+  draft.importance = node.importance;
+  draft.fact = node.fact;
+  if (!node.from) return draft;
+  draft.from_title = node.from->link.text;
+  draft.from_path = node.from->path;
+  draft.from_turn = format::turn_number(node.from->link.fragment);
+  return draft;
+}
 
 std::string KnownFacts::conversation_order(const std::string& session) const {
   if (session.empty()) return {};

@@ -15,6 +15,7 @@
 #include "ops/forget/purge.hpp"
 #include "ops/forget/renew_caches.hpp"
 #include "ops/intake/known_facts.hpp"
+#include "ops/intake/noted_apart.hpp"
 #include "ops/machines/remote.hpp"
 #include "ops/machines/repair.hpp"
 #include "ops/nodes/ledger_copies.hpp"
@@ -106,6 +107,7 @@ bool waits_for_batch(const Run& run) {
 }
 
 Status run_pipeline(Run& run, const SyncOptions& options) {
+  PYRAMID_TRY(compare_noted_apart(run));
   PYRAMID_TRY(import_source(run, options));
   PYRAMID_TRY(extract_sessions(run));
   PYRAMID_TRY(apply_forgotten(run));
