@@ -170,9 +170,9 @@ Result<std::string> with_whole_outcome(std::string_view bytes, std::string_view 
   return to_bytes(document);
 }
 
-bool tells_of_reopening(std::string_view outcome) {
+bool calls_it(std::string_view outcome, std::string_view called) {
   constexpr std::size_t kDayAndComma = std::string_view("2026-05-15, ").size();
-  return outcome.size() > kDayAndComma && outcome.substr(kDayAndComma).starts_with(kOpenedAgain);
+  return outcome.size() > kDayAndComma && outcome.substr(kDayAndComma).starts_with(called);
 }
 
 Result<std::string> with_outcome(std::string_view bytes, std::string_view path,

@@ -33,9 +33,12 @@ struct TaskDraft {
 // A new task, open. What would end or forge a section in the description is escaped.
 std::string write_task(const TaskDraft& draft);
 
-// How a task is called in its outcome that was opened again.
-inline constexpr std::string_view kOpenedAgain = "opened again";
-bool tells_of_reopening(std::string_view outcome);
+// How a task is called in its outcome that was opened again, was dropped, and is not any more.
+inline constexpr std::string_view kOpenedAgain = "opened again",
+                                  kNoLongerWanted = "no longer wanted",
+                                  kWantedAgain = "wanted again";
+// Whether a paragraph of its outcome calls it so: "2026-05-15, opened again: …".
+bool calls_it(std::string_view outcome, std::string_view called);
 // The task with what came of it below `## Outcome in full`, behind what stands there. `lead`: a
 // line in front of it.
 Result<std::string> with_whole_outcome(std::string_view bytes, std::string_view path,

@@ -1,4 +1,5 @@
 // Tasks: set, ended, linked, listed, recalled and drawn, in a real workspace with git.
+#include "base/text.hpp"
 #include "ops/ask/task_lookup.hpp"
 #include "tests/ops/fixture.hpp"
 #include "tests/support/faulty_file_system.hpp"
@@ -973,6 +974,35 @@ TEST_CASE("tasks: of one that is open again recall does not tell how it ended be
   bytes.erase(bytes.find("\n2026-05-13, opened again."));
   work.write(path, bytes);
   CHECK_FALSE(has(work.recalled("deploy the gateway"), "certificate"));
+}
+
+TEST_CASE("tasks: one that was done again tells that, and not that it was opened before") {
+  Work work;
+  const std::string path = work.add("Deploy the gateway").path;
+  work.end(&fail_task, "gateway", "The certificate had expired.");
+  work.set_now("2026-05-13T10:00:00Z");
+  work.end(&reopen_task, "gateway");
+  work.set_now("2026-05-14T10:00:00Z");
+  work.end(&finish_task, "gateway");
+  CHECK(has(work.read(path), "2026-05-14, done."));
+  const std::string told = work.recalled("deploy the gateway");
+  CHECK(has(told, "Deploy the gateway (done): 2026-05-14, done."));
+  CHECK_FALSE(has(told, "opened again"));
+}
+
+TEST_CASE("tasks: one that was dropped and is wanted again tells what came of it") {
+  Work work;
+  const std::string path = work.add("Deploy the gateway").path;
+  work.end(&finish_task, "gateway", "It runs in all regions.");
+  work.end(&drop_task, "gateway", "The gateway goes.");
+  work.end(&reopen_task, "gateway");
+  CHECK(has(work.read(path), "2026-05-12, wanted again."));
+  CHECK(has(work.recalled("deploy the gateway"),
+            "(done): 2026-05-12, done: It runs in all regions."));
+  work.add("Call the venue");
+  work.end(&drop_task, "venue", "It is closed.");
+  work.end(&reopen_task, "venue", "It has opened.");
+  CHECK(has(work.recalled("call the venue"), "(open): 2026-05-12, wanted again: It has opened."));
 }
 
 TEST_CASE("tasks: a turn that a conversation does not have is refused as where one came from") {

@@ -30,9 +30,16 @@ constexpr std::size_t kMostTold = 320;  // bytes of what a task says beside its 
 // one that is open what came of it before is no longer so.
 std::string words_of_task(const format::Document& document, bool is_open) {
   const format::ToldTask told = format::told_task(document);
+  const auto is_wish = [](const std::string& outcome) {
+    return format::calls_it(outcome, format::kNoLongerWanted) ||
+           format::calls_it(outcome, format::kWantedAgain);
+  };
+  auto last = told.outcomes.rbegin();
+  while (!is_open && last != told.outcomes.rend() && is_wish(*last)) ++last;
   const bool holds =
-      !told.outcomes.empty() && (!is_open || format::tells_of_reopening(told.outcomes.back()));
-  std::string line = holds ? one_line(told.outcomes.back()) : "";
+      last != told.outcomes.rend() && (!is_open || format::calls_it(*last, format::kOpenedAgain) ||
+                                       format::calls_it(*last, format::kWantedAgain));
+  std::string line = holds ? one_line(*last) : "";
   if (const std::string more = one_line(told.description); !more.empty()) {
     line += (line.empty() ? "" : " ") + more;
   }

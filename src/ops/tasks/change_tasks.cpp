@@ -302,7 +302,7 @@ std::string in_brief(Services& services, const std::string& text, Time at) {
 
 // How a change to that state is told.
 std::string called_as(const std::string& state) {
-  if (state == format::kInvalidated) return "no longer wanted";
+  if (state == format::kInvalidated) return std::string(format::kNoLongerWanted);
   return state == "open" ? std::string(format::kOpenedAgain) : state;
 }
 
@@ -352,7 +352,7 @@ Result<EndTaskReport> change_state(Services& services, const EndTaskOptions& opt
       report.text.empty() ||
       (!before.outcomes.empty() && before.outcomes.back().ends_with(": " + report.text));
   const bool says_new = report.state != report.was || !(is_said || needs_summary);
-  const std::string called = is_wanted_again ? "wanted again" : called_as(state);
+  const std::string called = is_wanted_again ? std::string(format::kWantedAgain) : called_as(state);
   for (const auto& [key, value] : fields_of(is_wanted_again ? "" : state, at)) {
     if (says_new) {
       PYRAMID_ASSIGN(bytes, format::with_field(bytes, task.path, key, value));
@@ -360,8 +360,11 @@ Result<EndTaskReport> change_state(Services& services, const EndTaskOptions& opt
     bytes = format::without_conflicts(bytes, key);  // which of two states it is is said now
   }
   const std::string lead = format_date(services.zone.date_of(at)) + ", " + called;
-  const bool is_over = called == format::kOpenedAgain && !before.outcomes.empty();
-  if (says_new && (is_over || !report.text.empty())) {
+  const bool is_over =  // what was said of it last
+      !before.outcomes.empty() &&
+      (called == format::kOpenedAgain ||
+       (is_wanted_again && format::calls_it(before.outcomes.back(), format::kNoLongerWanted)));
+  if (says_new && (is_ended || is_over || !report.text.empty())) {
     const std::string words = report.text.empty() ? "." : ": " + report.text;
     PYRAMID_ASSIGN(bytes, format::with_outcome(bytes, task.path, lead + words));
   }
