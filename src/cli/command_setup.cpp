@@ -20,7 +20,7 @@ namespace {
 
 struct SetupArguments {
   std::string host;
-  bool of_user = false, only_print = false, remove = false;
+  bool of_user = false, tasks = false, only_print = false, remove = false;
 };
 
 // The lines that differ, between those that both have at beginning and end.
@@ -64,8 +64,8 @@ operations::SetupReport report_of(const std::string& host,
 }
 
 // Where the lines lead; nothing to take them out.
-Result<std::optional<hosts::HostOurs>> ours_of(Context& context, bool remove) {
-  if (remove) return std::optional<hosts::HostOurs>();
+Result<std::optional<hosts::HostOurs>> ours_of(Context& context, const SetupArguments& arguments) {
+  if (arguments.remove) return std::optional<hosts::HostOurs>();
   PYRAMID_ASSIGN(const WorkspaceOptions workspace, context.workspace());
   const Environment environment = context.environment();
   PYRAMID_ASSIGN(const std::string root, environment.files.real_path(workspace.root));
@@ -73,13 +73,13 @@ Result<std::optional<hosts::HostOurs>> ours_of(Context& context, bool remove) {
     return fail(ErrorKind::kNotWorkspace, "this is not a workspace", root,
                 "name one with -w, or make it with pyramid init");
   }
-  return std::optional(hosts::HostOurs{environment.program, root});
+  return std::optional(hosts::HostOurs{environment.program, root, arguments.tasks});
 }
 
 int run_setup(Context& context, const SetupArguments& arguments) {
   const Result<hosts::Host> host = hosts::find_host(arguments.host);
   if (!host) return context.report(host.error());
-  const auto ours = ours_of(context, arguments.remove);
+  const auto ours = ours_of(context, arguments);
   if (!ours) return context.report(ours.error());
   FileSystem& files = context.environment().files;
   const Result<std::vector<hosts::HostChange>> all =
@@ -116,6 +116,8 @@ void add_setup(CLI::App& app, Command& chosen) {
       ->required();
   command->add_flag("--user", arguments->of_user,
                     "For all your projects; without it, for the current folder alone");
+  command->add_flag("--tasks", arguments->tasks,
+                    "With the tools on tasks (memory_task_add …); without it, without them");
   command->add_flag("--print", arguments->only_print, "Show what it would write, change nothing");
   command->add_flag("--remove", arguments->remove, "Take our lines out again");
   command->footer(
@@ -124,7 +126,7 @@ void add_setup(CLI::App& app, Command& chosen) {
       "cannot read is left alone. OpenClaw has one configuration, for all projects.\n\n"
       "Examples:\n"
       "  pyramid setup claude-code -w ~/memory\n"
-      "  pyramid setup codex -w ~/memory --user --print\n"
+      "  pyramid setup codex -w ~/memory --user --tasks --print\n"
       "  pyramid setup cursor --remove");
   command->callback([arguments, &chosen] {
     chosen = [arguments](Context& context) { return run_setup(context, *arguments); };

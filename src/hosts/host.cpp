@@ -172,7 +172,11 @@ Result<bool> is_switched_off(const HookSwitch& one, const std::string& text) {
   return said != nullptr && *said == one.off;
 }
 
-HostServer server_of(const HostOurs& ours) { return {ours.program, {"mcp", "-w", ours.workspace}}; }
+HostServer server_of(const HostOurs& ours) {
+  HostServer server{ours.program, {"mcp", "-w", ours.workspace}};
+  if (ours.tasks) server.args.emplace_back("--tasks");
+  return server;
+}
 
 Result<std::string> with_ours(const HostFile& file, const HostOurs& ours, const std::string& text) {
   if (file.kind == HostFileKind::kJson) {

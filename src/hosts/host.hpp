@@ -28,6 +28,7 @@ struct HostPlaces {
 struct HostOurs {
   std::string program;    // its path
   std::string workspace;  // absolute
+  bool tasks = false;     // the agent gets the tools on tasks, too
 };
 
 enum class HostFileKind { kJson, kToml };

@@ -280,8 +280,9 @@ void add_tasks(std::vector<Operation>& table) {
                      "pyramid task add \"Call the venue\" --description \"Ask for the terrace.\""};
   table.push_back(operation(std::move(adding), &add_task));
 
-  Operation taking = named("take", "Take tasks from a list",
-                           "Set a task for each open box of a list.", Effect::kWrites);
+  Operation taking =
+      named("take", "Take tasks from a list", "Set a task for each open box of a list.",
+            Effect::kWrites, "When the user asks for that.");
   taking.manual =
       "Lines `- [ ] …` of heartbeat.md or of the file that is named, which stays as it is. Of "
       "those\n"
@@ -303,12 +304,13 @@ void add_tasks(std::vector<Operation>& table) {
   failing.examples = {"pyramid task fail gateway \"The certificate had expired.\""};
   table.push_back(operation(std::move(failing), &fail_task));
 
-  Operation reopening = named("reopen", "Open a task again", "Open a task again.", Effect::kWrites);
+  Operation reopening = named("reopen", "Open a task again", "Open a task again.", Effect::kWrites,
+                              "When it was not done after all, or is wanted again.");
   reopening.examples = {"pyramid task reopen gateway \"The new certificate is there.\""};
   table.push_back(operation(std::move(reopening), &reopen_task));
 
-  Operation dropping =
-      named("drop", "Drop a task", "Note that a task is no longer wanted.", Effect::kWrites);
+  Operation dropping = named("drop", "Drop a task", "Note that a task is no longer wanted.",
+                             Effect::kWrites, "Say why.");
   dropping.manual =
       "Its file stays, with the date; lists and recall pass over it. `task reopen` undoes it.";
   dropping.examples = {"pyramid task drop \"Call the venue\""};
@@ -334,7 +336,8 @@ void add_tasks(std::vector<Operation>& table) {
   table.push_back(operation(std::move(showing), &show_task));
 
   Operation drawing =
-      named("graph", "Draw the tasks", "Draw how tasks depend on each other.", Effect::kReads);
+      named("graph", "Draw the tasks", "Draw how tasks depend on each other.", Effect::kReads,
+            "To show the user, or to see what a chain of tasks comes to.");
   drawing.manual = "Names links that lead nowhere, and tasks that block each other in a circle.";
   drawing.examples = {"pyramid task graph", "pyramid task graph gateway --format dot | dot -Tsvg"};
   table.push_back(operation(std::move(drawing), &task_graph));

@@ -114,6 +114,19 @@ TEST_CASE("setup: a file that there is not is made, and is nothing again without
   }
 }
 
+TEST_CASE("setup: with the tools on tasks, and without them again") {
+  const HostOurs tasks{kOurs.program, kOurs.workspace, true};
+  CHECK(server_of(tasks).args.back() == "--tasks");
+  for (const HostFile& file : every_file()) {
+    const std::string before = with(file, "");
+    const Result<std::string> told = with_ours(file, tasks, before);
+    REQUIRE(told);
+    check_ours(file, *told, tasks);
+    CHECK(with(file, *told) == before);
+    CHECK(without(file, *told).empty());
+  }
+}
+
 TEST_CASE("setup: another workspace takes the place of the first, beside what a person added") {
   const HostOurs other{"/opt/pyramid", "/srv/memory"};
   for (const HostFile& file : every_file()) {

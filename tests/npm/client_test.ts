@@ -122,6 +122,10 @@ test("every tool has a method, whose answer is as its type says", async () => {
   await checked("task_link", memory.taskLink({ task: "gateway", relation: "derived-from", to: fact.path }));
   await checked("task_done", memory.taskDone({ task: "gateway", text: "Nobody noticed." }));
   await checked("task_fail", memory.taskFail({ task: "gateway", text: "Somebody did." }));
+  await checked("task_reopen", memory.taskReopen({ task: "gateway", text: "They want it after all." }));
+  await checked("task_drop", memory.taskDrop({ task: "Rotate the certificates" }));
+  await checked("task_take", memory.taskTake({ path: "SOUL.md" }));
+  assert.match((await checked("task_graph", memory.taskGraph({ format: "dot" }))).text, /^digraph/);
   const { relations } = await checked("task_show", memory.taskShow({ task: "gateway" }));
   assert(relations.length > 0);
   const { tasks } = await checked("task_list", memory.taskList({ state: "all" }));

@@ -85,8 +85,8 @@ TEST_CASE(
 
 TEST_CASE("operations: tools on tasks are told of where they are asked for") {
   Agent agent(Tools::kMemoryAndTasks);
-  CHECK(agent.offer().tools().size() == 19);
-  CHECK(agent.offer().tools().dump().size() <= 13'000);
+  CHECK(agent.offer().tools().size() == 23);
+  CHECK(agent.offer().tools().dump().size() <= 15'500);
   agent.answer("memory_task_add", {{"title", "Rotate the certificates"}});
   agent.answer("memory_task_add",
                {{"title", "Deploy the gateway"}, {"blocked_by", Json::array({"certificates"})}});

@@ -364,6 +364,22 @@ export interface TaskAddOutput {
   warnings?: string[];
 }
 
+export interface TaskTakeInput {
+  /** A markdown file with lines `- [ ] …`; default heartbeat.md */
+  path?: string | undefined;
+}
+
+export interface TaskTakeOutput {
+  /** Of the tasks that are new */
+  paths: string[];
+  /** Lines that a task is called like */
+  known: number;
+  /** Secrets that were taken out */
+  redacted: number;
+  /** Problems that did not stop the rest */
+  warnings?: string[];
+}
+
 export interface TaskDoneInput {
   /** Its path, the end of its id, or words of its title */
   task: string;
@@ -398,6 +414,54 @@ export interface TaskFailInput {
 }
 
 export interface TaskFailOutput {
+  /** Of its file */
+  path: string;
+  /** One line */
+  title: string;
+  /** open, done, failed, invalidated */
+  state: string;
+  /** false: it was so */
+  changed: boolean;
+  /** What came of it, as it is kept */
+  text: string;
+  /** Problems that did not stop the rest */
+  warnings?: string[];
+}
+
+export interface TaskReopenInput {
+  /** Its path, the end of its id, or words of its title */
+  task: string;
+  /** What came of it, or why */
+  text?: string | undefined;
+  /** When that was */
+  at?: string | undefined;
+}
+
+export interface TaskReopenOutput {
+  /** Of its file */
+  path: string;
+  /** One line */
+  title: string;
+  /** open, done, failed, invalidated */
+  state: string;
+  /** false: it was so */
+  changed: boolean;
+  /** What came of it, as it is kept */
+  text: string;
+  /** Problems that did not stop the rest */
+  warnings?: string[];
+}
+
+export interface TaskDropInput {
+  /** Its path, the end of its id, or words of its title */
+  task: string;
+  /** What came of it, or why */
+  text?: string | undefined;
+  /** When that was */
+  at?: string | undefined;
+}
+
+export interface TaskDropOutput {
   /** Of its file */
   path: string;
   /** One line */
@@ -470,6 +534,24 @@ export interface TaskShowOutput {
   text: string;
   /** Its own, then those of others */
   relations: TaskRelation[];
+  /** Problems that did not stop the rest */
+  warnings?: string[];
+}
+
+export interface TaskGraphInput {
+  /** Only this task and everything connected to it */
+  task?: string | undefined;
+  /** How it is drawn; default mermaid */
+  format?: "mermaid" | "dot" | undefined;
+}
+
+export interface TaskGraphOutput {
+  /** Mermaid or DOT */
+  text: string;
+  /** In it */
+  tasks: number;
+  /** In it */
+  links: number;
   /** Problems that did not stop the rest */
   warnings?: string[];
 }
@@ -653,6 +735,11 @@ export abstract class Tools {
     return this.use("memory_task_add", input, options);
   }
 
+  /** Set a task for each open box of a list. When the user asks for that. Only with the option `tasks`. */
+  taskTake(input: TaskTakeInput = {}, options?: CallOptions): Promise<TaskTakeOutput> {
+    return this.use("memory_task_take", input, options);
+  }
+
   /** Note that a task is done. As soon as it is, with what came of it. Only with the option `tasks`. */
   taskDone(input: TaskDoneInput, options?: CallOptions): Promise<TaskDoneOutput> {
     return this.use("memory_task_done", input, options);
@@ -661,6 +748,16 @@ export abstract class Tools {
   /** Note that a task failed. Say why: the next attempt is told. Only with the option `tasks`. */
   taskFail(input: TaskFailInput, options?: CallOptions): Promise<TaskFailOutput> {
     return this.use("memory_task_fail", input, options);
+  }
+
+  /** Open a task again. When it was not done after all, or is wanted again. Only with the option `tasks`. */
+  taskReopen(input: TaskReopenInput, options?: CallOptions): Promise<TaskReopenOutput> {
+    return this.use("memory_task_reopen", input, options);
+  }
+
+  /** Note that a task is no longer wanted. Say why. Only with the option `tasks`. */
+  taskDrop(input: TaskDropInput, options?: CallOptions): Promise<TaskDropOutput> {
+    return this.use("memory_task_drop", input, options);
   }
 
   /** Link a task to another. When one waits for another. Only with the option `tasks`. */
@@ -676,6 +773,11 @@ export abstract class Tools {
   /** Show a task and its relations. Before you work on it. Only with the option `tasks`. */
   taskShow(input: TaskShowInput, options?: CallOptions): Promise<TaskShowOutput> {
     return this.use("memory_task_show", input, options);
+  }
+
+  /** Draw how tasks depend on each other. To show the user, or to see what a chain of tasks comes to. Only with the option `tasks`. */
+  taskGraph(input: TaskGraphInput = {}, options?: CallOptions): Promise<TaskGraphOutput> {
+    return this.use("memory_task_graph", input, options);
   }
 
   /** What a line or file was made from, down to the turn that said it. When asked how you know something, or to correct it. */
