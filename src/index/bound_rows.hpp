@@ -16,7 +16,7 @@ void bind_file(Statement& statement, const ReadFile& file);
 // All columns of `nodes` but the last, in their order; `id`: of the file.
 void bind_node(Statement& statement, const format::Node& node, std::int64_t id);
 // All columns of `chunks`, in their order.
-void bind_chunk(Statement& statement, std::int64_t row, std::int64_t file, const Piece& piece,
-                const Zone& zone);
+void bind_chunk(Statement& statement, std::int64_t row, std::int64_t file, format::Kind kind,
+                const Piece& piece, const Zone& zone);
 
 }  // namespace pyramid::index

@@ -55,7 +55,7 @@ const Table& nodes_table() {
 const Table& chunks_table() {
   static const Table table = {"chunks",
                               {"row", "file", "first_line", "last_line", "heading", "at", "text",
-                               "digest", "speaker", "offset", "shown"},
+                               "digest", "speaker", "offset", "shown", "kind"},
                               "row = ?1"};
   return table;
 }
@@ -450,7 +450,7 @@ class Comparing {
     PYRAMID_ASSIGN(const std::vector<std::vector<float>> vectors, vectors_of(file));
     PYRAMID_ASSIGN(Statement * row, ours_.prepared(kHolding.c_str()));
     for (std::size_t i = 0; i < std::min(rows.size(), file.pieces.size()); ++i) {
-      bind_chunk(*row, rows[i], id, file.pieces[i], ours_.zone_);
+      bind_chunk(*row, rows[i], id, file.node->kind, file.pieces[i], ours_.zone_);
       PYRAMID_TRY(hold_row(chunks_table(), *row, file.path, rows[i]));
       row->reset();
       hold_words(file.path, rows[i], made.said[i]);

@@ -28,13 +28,14 @@ void bind_file(Statement& statement, const ReadFile& file) {
   statement.bind(12, static_cast<std::int64_t>(mild));
 }
 
-void bind_chunk(Statement& statement, std::int64_t row, std::int64_t file, const Piece& piece,
-                const Zone& zone) {
+void bind_chunk(Statement& statement, std::int64_t row, std::int64_t file, format::Kind kind,
+                const Piece& piece, const Zone& zone) {
   statement.bind(1, row).bind(2, file).bind(3, static_cast<std::int64_t>(piece.first_line));
   statement.bind(4, static_cast<std::int64_t>(piece.last_line)).bind(5, piece.heading);
   statement.bind(6, piece.at.seconds).bind(7, piece.text).bind_blob(8, as_blob(piece.digest));
   statement.bind(9, piece.speaker).bind_offset(10, piece.offset);
   statement.bind(11, zone.as_shown(piece.at, piece.offset).seconds);
+  statement.bind(12, static_cast<std::int64_t>(kind));
 }
 
 Result<std::int64_t> SqliteIndex::insert_file(const ReadFile& file) {
@@ -123,13 +124,13 @@ Status SqliteIndex::insert_tags(const ReadFile& file, std::int64_t id) {
 
 Status SqliteIndex::insert_chunks(const ReadFile& file, std::int64_t id) {
   PYRAMID_ASSIGN(Statement * insert,
-                 prepared("INSERT INTO chunks VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11)"));
+                 prepared("INSERT INTO chunks VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12)"));
   PYRAMID_ASSIGN(Statement * words, prepared("INSERT INTO words(rowid, text) VALUES(?1, ?2)"));
   std::vector<std::int64_t> rows;
   for (std::size_t i = 0; i < file.pieces.size(); ++i) {
     const Piece& piece = file.pieces[i];
     const std::int64_t row = take_row();
-    bind_chunk(*insert, row, id, piece, zone_);
+    bind_chunk(*insert, row, id, file.node->kind, piece, zone_);
     PYRAMID_TRY(insert->run());
     PYRAMID_TRY(words->bind(1, row).bind(2, engine::indexed_words(piece.text)).run());
     PYRAMID_TRY(flat_.vectors.resize(static_cast<std::size_t>(row) + 1));

@@ -33,7 +33,7 @@ constexpr std::string_view kIsOutside =
 
 // `column IN (?n, …)` for `count` values from ?first on.
 std::string one_of(std::string_view column, int first, std::size_t count) {
-  std::string sql = std::string(column) + " COLLATE NOCASE IN (";
+  std::string sql = std::string(column) + " IN (";
   for (std::size_t i = 0; i < count; ++i) {
     sql += (i > 0 ? ",?" : "?") + std::to_string(first + static_cast<int>(i));
   }
@@ -55,25 +55,27 @@ std::string within_one_of(int first, std::size_t count) {
 }  // namespace
 
 Result<RowSet> SqliteIndex::rows_where(const Filter& filter) {
-  std::string sql = "SELECT c.row FROM chunks c JOIN nodes n ON n.file = c.file WHERE 1";
+  std::string sql = "SELECT c.row FROM chunks c";
+  if (!filter.models.empty()) sql += " JOIN nodes n ON n.file = c.file";
+  sql += " WHERE 1";
   int next = 1;
   const auto one = [&](std::string_view column, std::size_t count) {
     const int first = std::exchange(next, next + static_cast<int>(count));
     return one_of(column, first, count);
   };
   if (!filter.kinds.empty() || filter.facts || filter.outside) {
-    sql += " AND (" + one("n.kind", filter.kinds.size());
+    sql += " AND (" + one("c.kind", filter.kinds.size());
     if (filter.facts) sql.append(" OR ").append(kIsFact);
     if (filter.outside) sql.append(" OR ").append(kIsOutside);
     sql += ")";
   }
-  if (!filter.models.empty()) sql += " AND " + one("n.model", filter.models.size());
+  if (!filter.models.empty()) sql += " AND " + one("n.model COLLATE NOCASE", filter.models.size());
   const std::array<const std::vector<std::string>*, 3> tagged = {&filter.tags, &filter.agents,
                                                                  &filter.users};
   for (const std::vector<std::string>* tags : tagged) {
     if (tags->empty()) continue;
     sql += " AND EXISTS(SELECT 1 FROM tags t WHERE t.file = c.file AND " +
-           one("t.tag", tags->size()) + ")";
+           one("t.tag COLLATE NOCASE", tags->size()) + ")";
   }
   if (!filter.times.empty()) {
     const int first = std::exchange(next, next + 2 * static_cast<int>(filter.times.size()));

@@ -21,7 +21,7 @@ namespace pyramid::index {
 namespace {
 
 // Counted up when the tables or what is put into them change: an older index is rebuilt.
-constexpr std::string_view kSchemaVersion = "29";
+constexpr std::string_view kSchemaVersion = "30";
 
 // PRAGMA application_id, and where the database's header holds it.
 constexpr std::string_view kApplication = "PyRA";
@@ -65,8 +65,10 @@ CREATE INDEX nodes_without_keys ON nodes(file) WHERE keyed IS NULL AND kind = 0;
 CREATE TABLE keys(key INT, id BLOB, PRIMARY KEY(key, id)) WITHOUT ROWID;
 CREATE TABLE chunks(
   row INTEGER PRIMARY KEY, file INT NOT NULL, first_line INT, last_line INT, heading TEXT, at INT,
-  text TEXT NOT NULL, digest BLOB NOT NULL, speaker TEXT, "offset" INT, shown INT);
+  text TEXT NOT NULL, digest BLOB NOT NULL, speaker TEXT, "offset" INT, shown INT,
+  kind INT NOT NULL);
 CREATE INDEX chunks_by_file ON chunks(file);
+CREATE INDEX chunks_by_kind ON chunks(kind);
 CREATE TABLE touched(path BLOB PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE since(path BLOB PRIMARY KEY, what INT, committed INT) WITHOUT ROWID;
 CREATE TABLE rescanned(file INTEGER PRIMARY KEY);

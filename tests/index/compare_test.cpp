@@ -201,7 +201,7 @@ TEST_CASE("compare: another vector, a vector of no chunk and another length are 
   SECTION("a vector of no chunk") {
     execute(memory.database(), "DELETE FROM chunks WHERE row = " + std::to_string(row));
     execute(memory.database(),
-            "INSERT INTO chunks(row, file, text, digest) VALUES(60, 1, '', x'')");
+            "INSERT INTO chunks(row, file, text, digest, kind) VALUES(60, 1, '', x'', 0)");
     CHECK(memory.differences().find("vectors  has a vector in row " + std::to_string(row)) !=
           std::string::npos);
   }
