@@ -49,5 +49,10 @@ def compare_tasks(bench, workspace, count, run):
     run(bench.command("sync"))
     bench.compare(f"recall, {count:,} tasks", bench.command("recall", QUESTION),
                   bench.command("search", "--raw", QUESTION), 2, yardstick="search --raw")
+    # Where nobody looks for changed files, which takes most of the time of both.
+    bench.compare(f"recall --no-refresh, {count:,} tasks",
+                  bench.command("recall", "--no-refresh", QUESTION),
+                  bench.command("search", "--raw", "--no-refresh", QUESTION), 2,
+                  yardstick="search --raw --no-refresh")
     bench.workspace = before
     shutil.rmtree(workspace)
