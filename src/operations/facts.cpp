@@ -35,7 +35,7 @@ const Record<FactLine>& Described<FactLine>::record() {
               "at", [](const L& line) { return line.at.at; }, "When it was said")
           .has("status", &L::status, "active, superseded …")
           .has("superseded_by", &L::superseded_by, "Path of what took its place; empty: nothing")
-          .has("access_count", &L::recalled, "How often it was recalled, by the ledger")
+          .has("access_count", &L::recalled, "How often it was recalled here, by the ledger")
           .has("last_accessed", &L::last_at, "When it was recalled last; null: never");
   return record;
 }

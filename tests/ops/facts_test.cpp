@@ -571,6 +571,24 @@ TEST_CASE("facts: why and history of one name what it took the place of") {
   }));
 }
 
+TEST_CASE("facts: check names what lies among them and is none") {
+  Facts work;
+  const std::string path = work.observe("User is allergic to peanuts.", 9);
+  work.synced();
+  work.write("facts/areas/gate.md", "The gate code is Heron.\n");
+  std::filesystem::create_directories(work.root() + "/facts/misc");
+  std::filesystem::rename(work.root() + "/" + path, work.root() + "/facts/misc/peanuts.md");
+  work.synced();
+  const auto report = work.check();
+  REQUIRE(report);
+  for (const Diagnostic& one : report->problems) INFO(to_string(one));
+  REQUIRE(report->problems.size() == 2);
+  CHECK(report->problems[0].where == "facts/areas/gate.md");
+  CHECK(report->problems[0].what.find("is a note") != std::string::npos);
+  CHECK(report->problems[1].where == "facts/misc/peanuts.md");
+  CHECK(report->problems[1].hint.find("facts/projects") != std::string::npos);
+}
+
 TEST_CASE("facts: each says where it is from") {
   Facts memory;
   memory.write_session("s1", "2026-05-01T09:00:00Z", {"Juniper's release day is Friday."});

@@ -75,6 +75,26 @@ std::string place_of_unknown_kind(const Document& document, const std::string& p
   return known ? "" : place(path, kind->line + 1);
 }
 
+// What a person put where facts lie, and is taken for none.
+std::optional<Diagnostic> place_problem(const Node& node) {
+  constexpr std::string_view kFacts = "facts/";
+  const bool is_note = node.kind == Kind::kNote;
+  if (is_note && workspace::kind_of_path(node.path) == Kind::kObservation) {
+    return Diagnostic{
+        Severity::kWarning, node.path,
+        "lies where observations and facts lie, and is a note: it is found, and in no "
+        "summary",
+        "begin it with `kind: observation` and `at:`, the time, between two lines "
+        "`---`; then pyramid check --fix"};
+  }
+  const bool has_place =
+      !node.path.starts_with(kFacts) || !workspace::fact_category(node.path).empty();
+  if (node.kind != Kind::kObservation || has_place) return std::nullopt;
+  return Diagnostic{Severity::kWarning, node.path,
+                    "lies in no category of facts, and counts as an observation",
+                    "move it to facts/projects, areas, resources or archives"};
+}
+
 void check_node(Diagnostics& problems, const Document& document, const Node& node) {
   const std::string told_by_the_scan = place_of_unknown_kind(document, node.path);
   for (Diagnostic& problem : format::validate(document, node.kind, node.path)) {
@@ -97,6 +117,9 @@ void check_node(Diagnostics& problems, const Document& document, const Node& nod
                         "write what is so, or remove the file"});
   }
   if (auto problem = ops::quarantine_problem(document, node)) {
+    problems.push_back(*std::move(problem));
+  }
+  if (auto problem = empty ? std::nullopt : place_problem(node)) {
     problems.push_back(*std::move(problem));
   }
 }

@@ -633,7 +633,7 @@ class Fact(TypedDict):
     superseded_by: str
     """Path of what took its place; empty: nothing."""
     access_count: int
-    """How often it was recalled, by the ledger."""
+    """How often it was recalled here, by the ledger."""
     last_accessed: Optional[str]
     """When it was recalled last; null: never."""
 
