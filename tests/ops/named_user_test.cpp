@@ -178,9 +178,15 @@ TEST_CASE(
   REQUIRE(fixture.import_sessions("Maya"));
   CHECK(knows(fixture, "lives in Lisbon"));
   CHECK(knows(fixture, "vet in Porto"));
-  for (const char* others : {"carpenter", "Maya will bring", "Rome"}) {
+  for (const char* others : {"User works as", "User: \"I work as", "Maya will bring", "Rome"}) {
     INFO(others);
     CHECK_FALSE(knows(fixture, others));
+  }
+  for (const std::string& path : files_below(fixture, "observations/")) {  // whose it is, is told
+    const std::string bytes = fixture.read(path);
+    INFO(bytes);
+    CHECK(
+        (bytes.find("carpenter") == std::string::npos || bytes.find("\nBob") != std::string::npos));
   }
   // Without a name it stays as it is, with another name it follows.
   const auto tree = fixture.tree();

@@ -13,7 +13,7 @@ ABOUT = ["user", "assistant", "env", "other"]
 RELATIONS = ["same", "more", "replaces", "apart"]
 ANSWERS = {"+": 1.0, "~": 0.5, "-": 0.0}
 # Kept apart for measuring, in folders and files of these names: nothing is taught with them.
-APART = ("data/i", "data/n", "data/r", "pairs/26.txt", "pairs/30.txt", "qa/34.txt")
+APART = ("data/i", "data/n", "data/r", "data/t", "pairs/26.txt", "pairs/30.txt", "qa/34.txt")
 SPEAKERS = {"u": "user", "a": "assistant"}
 
 

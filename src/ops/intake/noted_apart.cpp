@@ -30,11 +30,10 @@ Result<std::vector<PastCommit>> merges_since_sync(history::Past& past) {
   std::deque<std::string> ahead = {"HEAD"};
   std::set<std::string> met;
   for (; !ahead.empty() && met.size() < kMostCommits; ahead.pop_front()) {
-    Result<PastCommit> commit = past.commit(ahead.front());
-    if (!commit) return fail(std::move(commit).error());
-    if (!met.insert(commit->id).second || is_by_sync(*commit) || commit->is_edge) continue;
-    ahead.insert(ahead.end(), commit->parents.begin(), commit->parents.end());
-    if (commit->parents.size() == 2) merges.push_back(*std::move(commit));
+    PYRAMID_ASSIGN(PastCommit commit, past.commit(ahead.front()));
+    if (!met.insert(commit.id).second || is_by_sync(commit) || commit.is_edge) continue;
+    ahead.insert(ahead.end(), commit.parents.begin(), commit.parents.end());
+    if (commit.parents.size() == 2) merges.push_back(std::move(commit));
   }
   return merges;
 }
