@@ -170,6 +170,11 @@ Result<std::string> with_whole_outcome(std::string_view bytes, std::string_view 
   return to_bytes(document);
 }
 
+std::string state_of(const Node& task) {
+  if (task.status == kInvalidated) return kInvalidated;
+  return task.outcome.empty() ? "open" : task.outcome;
+}
+
 bool calls_it(std::string_view outcome, std::string_view called) {
   constexpr std::size_t kDayAndComma = std::string_view("2026-05-15, ").size();
   return outcome.size() > kDayAndComma && outcome.substr(kDayAndComma).starts_with(called);

@@ -33,6 +33,8 @@ struct TaskDraft {
 // A new task, open. What would end or forge a section in the description is escaped.
 std::string write_task(const TaskDraft& draft);
 
+// "open", "done", "failed" or "invalidated".
+std::string state_of(const Node& task);
 // How a task is called in its outcome that was opened again, was dropped, and is not any more.
 inline constexpr std::string_view kOpenedAgain = "opened again",
                                   kNoLongerWanted = "no longer wanted",

@@ -163,9 +163,11 @@ TEST_CASE("tasks: the ledger has an event for whatever becomes of one, by its id
   LedgerOptions options;
   options.workspace.root = work.root();
   options.kind = "task";
+  REQUIRE(work.reverted("HEAD"));
   const auto ledger = read_ledger(work.environment(), options);
   REQUIRE(ledger);
-  REQUIRE(ledger->events.size() == 4);
+  REQUIRE(ledger->events.size() == 5);
+  CHECK(ledger->events[4].json.find(R"("state":"open")") != std::string::npos);
   CHECK(ledger->events[2].json.find(R"("state":"linked")") != std::string::npos);
   CHECK(ledger->events[3].json.find(R"("state":"failed")") != std::string::npos);
   CHECK(ledger->events[3].json.find(added.id) != std::string::npos);

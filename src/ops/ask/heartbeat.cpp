@@ -3,6 +3,7 @@
 #include "base/line_ends.hpp"
 #include "base/text.hpp"
 #include "format/node.hpp"
+#include "format/task.hpp"
 #include "guard/instructions.hpp"
 #include "guard/redact.hpp"
 #include "ops/ask/task_lookup.hpp"

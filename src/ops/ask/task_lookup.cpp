@@ -3,6 +3,7 @@
 #include "base/path.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "format/task.hpp"
 #include "ops/ask/find_hits.hpp"
 #include "ops/nodes/name_tails.hpp"
 #include "ops/nodes/one_id.hpp"
@@ -72,11 +73,6 @@ std::vector<Node> tasks_called(const std::vector<Node>& tasks, const std::string
 }
 
 }  // namespace
-
-std::string state_of(const Node& task) {
-  if (task.status == format::kInvalidated) return format::kInvalidated;
-  return task.outcome.empty() ? "open" : task.outcome;
-}
 
 TaskLine task_line(const Node& task, const Zone& zone) {
   TaskLine line;

@@ -15,8 +15,6 @@
 
 namespace pyramid::ops {
 
-// "open", "done", "failed" or "invalidated".
-std::string state_of(const format::Node& task);
 TaskLine task_line(const format::Node& task, const Zone& zone);
 
 // All tasks but those whose id another file has that counts (ops/nodes/one_id.hpp), which are

@@ -1,9 +1,11 @@
 #include "pyramid/revert.hpp"
 
 #include "base/text.hpp"
+#include "format/task.hpp"
 #include "history/repository.hpp"
 #include "merge/merge.hpp"
 #include "ops/calls/commit_gate.hpp"
+#include "ops/calls/ledger.hpp"
 #include "ops/nodes/commit_changes.hpp"
 #include "ops/nodes/memory_changes.hpp"
 #include "ops/nodes/revision.hpp"
@@ -334,10 +336,28 @@ Status write(Services& services, const Opened& opened,
               stored.changed_meanwhile.front(), "look at it, and say it again");
 }
 
+// What becomes of a task is an event, however it came so.
+void tell_tasks(const Services& services, const std::vector<ops::FileVersions>& files) {
+  if (services.ledger == nullptr) return;
+  const auto task_in = [](const std::optional<std::string>& bytes, const std::string& path) {
+    const Result<format::Node> node = format::read_node(bytes.value_or(""), path);
+    const bool is_task = bytes && node && node->kind == format::Kind::kTask;
+    return is_task ? std::optional(*node) : std::nullopt;
+  };
+  for (const ops::FileVersions& file : files) {
+    const auto before = task_in(file.before, file.path), after = task_in(file.after, file.path);
+    if (!after || is_done(file)) continue;
+    const std::string state = format::state_of(*after);
+    if (!before || format::state_of(*before) != state)
+      services.ledger->task(to_string(after->id), state);
+  }
+}
+
 Status write_and_commit(Services& services, Opened& opened, history::Repository* repository,
                         const std::vector<ops::FileVersions>& files, const std::string& message,
                         RevertReport& report) {
   PYRAMID_TRY(write(services, opened, files));
+  tell_tasks(services, files);
   std::vector<history::PathChange> changes;
   std::vector<std::string> paths;
   for (const ops::FileVersions& file : files) {

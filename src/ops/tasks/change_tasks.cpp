@@ -190,7 +190,7 @@ Status link_similar(Opened& opened, PendingChange& files, const std::vector<sear
     PYRAMID_ASSIGN(std::string after, format::with_related(bytes, report.path, draft));
     files.put(report.path, std::move(after));
     report.similar.push_back({std::string(ops::words_of(Relation::kSimilarTo, false)), node->path,
-                              node->title, ops::state_of(*node)});
+                              node->title, format::state_of(*node)});
   }
   return {};
 }
@@ -326,7 +326,7 @@ Result<EndTaskReport> change_state(Services& services, const EndTaskOptions& opt
   report.diagnostics = opened.workspace.diagnostics;
   report.path = task.path;
   report.title = task.title;
-  report.was = ops::state_of(task);
+  report.was = format::state_of(task);
   const bool is_wanted_again = state == "open" && report.was == format::kInvalidated;
   report.state = is_wanted_again && !task.outcome.empty() ? task.outcome : state;
   const Time at = options.at.value_or(services.clock.now());

@@ -23,7 +23,7 @@ constexpr std::string_view kAllStates = "all";
 constexpr std::size_t kMostAbout = 1000;  // tasks that are ranked by words
 
 bool is_wanted(const Node& task, const std::string& state) {
-  return state == kAllStates || ops::state_of(task) == state;
+  return state == kAllStates || format::state_of(task) == state;
 }
 
 void put_newest_first(std::vector<Node>& tasks) {

@@ -1,5 +1,6 @@
 // All that tasks have to do with each other, for programs that draw it.
 #include "base/text.hpp"
+#include "format/task.hpp"
 #include "ops/ask/task_lookup.hpp"
 #include "ops/tasks/circles.hpp"
 #include "pyramid/tasks.hpp"
@@ -35,7 +36,7 @@ using Names = std::map<std::string, std::string>;
 std::string label_of(const Graph& graph, const std::string& path) {
   const auto task = graph.tasks.find(path);
   if (task == graph.tasks.end()) return path;
-  return task->second.title + " (" + ops::state_of(task->second) + ")";
+  return task->second.title + " (" + format::state_of(task->second) + ")";
 }
 
 // In quotes; Mermaid and DOT alike take a quote inside of them for the end.
