@@ -118,6 +118,21 @@ TEST_CASE("machines: what one of them held side by side a merge leaves so") {
     CHECK_THAT(machines[1].read(path), !Contains("status:"));
 }
 
+TEST_CASE("machines: a fact that one of them moved is not held anew against what another held") {
+  Machines machines(2);
+  const std::string porto = machines[0].add_fact(1, "User lives in Porto.");
+  exchange(machines);
+  const std::string moved = "facts/areas/" + porto.substr(porto.rfind('/') + 1);
+  std::filesystem::create_directories(machines[0].path("facts/areas"));
+  std::filesystem::rename(machines[0].path(porto), machines[0].path(moved));
+  machines[0].must_sync(false);
+  machines[1].add_fact(2, "User moved to Lisbon.");  // beside Porto, as a person wants it
+  machines[1].must_sync(false);
+  exchange(machines);
+  check_equal(machines);
+  CHECK_THAT(machines[1].read(moved), !Contains("status:"));
+}
+
 TEST_CASE("machines: a sync tells what it received and sent") {
   Machines machines(2);
   machines[0].add_fact(1, "One.");

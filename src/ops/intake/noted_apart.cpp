@@ -2,6 +2,7 @@
 
 #include "history/past.hpp"
 #include "ops/intake/known_facts.hpp"
+#include "ops/nodes/name_tails.hpp"
 #include "workspace/layout.hpp"
 
 #include <deque>
@@ -38,14 +39,17 @@ Result<std::vector<PastCommit>> merges_since_sync(history::Past& past) {
   return merges;
 }
 
-// The facts that a merge has and this parent of it had not.
+// The facts that a merge has and this parent of it had not, wherever they lay.
 std::set<Ulid> new_beside(const history::PastSide& side, const WorkingSet& memory) {
   std::set<Ulid> facts;
+  std::set<std::string> moved;  // by the ends of their ids
   for (const history::PastChange& change : side.changes) {
-    if (change.before || workspace::kind_of_path(change.path) != format::Kind::kObservation)
-      continue;
-    if (const auto id = memory.id_at(change.path)) facts.insert(*id);
+    if (workspace::kind_of_path(change.path) != format::Kind::kObservation) continue;
+    if (!change.after) moved.insert(tail_in(change.path));
+    const auto id = change.before ? std::nullopt : memory.id_at(change.path);
+    if (id) facts.insert(*id);
   }
+  std::erase_if(facts, [&](const Ulid& id) { return moved.contains(short_id(id)); });
   return facts;
 }
 
