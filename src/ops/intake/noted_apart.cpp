@@ -3,6 +3,7 @@
 #include "history/past.hpp"
 #include "ops/intake/known_facts.hpp"
 #include "ops/nodes/name_tails.hpp"
+#include "ops/run/diary.hpp"
 #include "workspace/layout.hpp"
 
 #include <deque>
@@ -21,11 +22,7 @@ using history::PastCommit;
 // A workspace may lie in a repository of other things, with as many commits as there are.
 constexpr std::size_t kMostCommits = 1000;
 
-// Each sync that wrote something has this line, and has compared what came before it.
-bool is_by_sync(const PastCommit& commit) {
-  return !trailer_of(commit, "Pyramid-Sections").empty();
-}
-
+// Each sync compares what was merged before it.
 Result<std::vector<PastCommit>> merges_since_sync(history::Past& past) {
   std::vector<PastCommit> merges;
   std::deque<std::string> ahead = {"HEAD"};
@@ -61,11 +58,11 @@ Status compare_noted_apart(Run& run) {
   PYRAMID_ASSIGN(const auto past, history::Past::open(workspace.root));
   if (past == nullptr || !past->commit("HEAD")) return {};  // nothing was committed yet
   PYRAMID_ASSIGN(const std::vector<PastCommit> merges, merges_since_sync(*past));
+  KnownFacts known(run);
   for (const PastCommit& merge : merges) {
     PYRAMID_ASSIGN(const std::vector<history::PastSide> sides, past->sides(merge));
     if (sides.size() != 2 || sides[0].parent.empty() || sides[1].parent.empty()) continue;
-    PYRAMID_TRY(KnownFacts(run).compare(new_beside(sides[0], run.memory),
-                                        new_beside(sides[1], run.memory)));
+    PYRAMID_TRY(known.compare(new_beside(sides[0], run.memory), new_beside(sides[1], run.memory)));
   }
   return {};
 }

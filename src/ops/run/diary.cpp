@@ -57,8 +57,12 @@ void add_part(std::vector<std::string>& parts, std::size_t n, std::string_view s
   if (n > 0) parts.push_back(count_of(n, singular, plural) + std::string(behind));
 }
 
-std::string trailer(std::string_view key, std::size_t value) {
-  return "Pyramid-" + std::string(key) + ": " + std::to_string(value) + "\n";
+constexpr std::string_view kSections = "Sections";  // of a sync's commits alone
+
+std::string trailer_key(std::string_view what) { return "Pyramid-" + std::string(what); }
+
+std::string trailer(std::string_view what, std::size_t value) {
+  return trailer_key(what) + ": " + std::to_string(value) + "\n";
 }
 
 bool is_ours_to_commit(std::string_view path) {
@@ -140,7 +144,11 @@ std::string commit_message(const SyncReport& report, const std::vector<std::stri
   if (sessions > 0) message += trailer("Sessions", sessions);
   return message + trailer("Observations", report.observations_added) +
          trailer("Summaries", report.summaries_written) +
-         trailer("Sections", report.sections_written) + "Pyramid-Version: " PYRAMID_VERSION "\n";
+         trailer(kSections, report.sections_written) + "Pyramid-Version: " PYRAMID_VERSION "\n";
+}
+
+bool is_by_sync(const history::PastCommit& commit) {
+  return !trailer_of(commit, trailer_key(kSections)).empty();
 }
 
 std::string import_message(const std::vector<std::string>& titles, const ImportReport& report) {

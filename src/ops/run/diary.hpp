@@ -1,6 +1,7 @@
 // What a sync says in git: one commit for the person's edits, one for its own work.
 #pragma once
 
+#include "history/past.hpp"
 #include "history/repository.hpp"
 #include "ops/run/run.hpp"
 #include "pyramid/import.hpp"
@@ -18,6 +19,8 @@ namespace pyramid::ops {
 // The subject and body of a sync's commit: what it learned, where from, what it rewrote; trailers
 // for programs below.
 std::string commit_message(const SyncReport& report, const std::vector<std::string>& titles);
+// Whether a commit has such a message.
+bool is_by_sync(const history::PastCommit& commit);
 std::string import_message(const std::vector<std::string>& titles, const ImportReport& report);
 std::string observe_message(const std::string& text, bool added);
 // Which machine made a commit, as its ledger's file calls it: "Pyramid-Machine: laptop\n", or "".
